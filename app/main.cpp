@@ -101,10 +101,10 @@ int runWindow(QApplication& app, const WindowOptions& options, SystemLooks& syst
   window.resize(size);
   if (!options.size && !fitsWithFrame(size, *app.primaryScreen())) window.setWindowState(Qt::WindowMaximized);
   window.playback().setBeginsAtFirstBatch(true);
-  window.setWindowLayout(options.layout);
-  if (options.theme) window.setTheme(options.theme);
+  window.workspaces().choose(options.layout);
+  if (options.theme) window.looks().setTheme(options.theme);
   if (!options.windowAsked) workbench.session().restoreWindow();
-  const auto follow = [&] { window.setSystemLooks(system.theme(), system.reducedMotion()); };
+  const auto follow = [&] { window.looks().setSystem(system.theme(), system.reducedMotion()); };
   QObject::connect(&system, &SystemLooks::changed, &window, follow);
   system.takeAnswer();
   follow();
@@ -121,8 +121,8 @@ int runWindow(QApplication& app, const WindowOptions& options, SystemLooks& syst
   theme::apply(app);
   window.show();
   window.setWindowIcon(windowIcon());  // after showing, because drawing it takes time
-  if (options.present) window.setProjectorMode(true);
-  for (const StrategyInfo* info : options.compared) window.comparison()->compareWith(*info);
+  if (options.present) window.looks().setProjectorMode(true);
+  for (const StrategyInfo* info : options.compared) window.centre().comparison()->compareWith(*info);
   if (!options.lesson.isEmpty()) (void)workbench.files().openLesson(options.lesson);
   workbench.undo().forget();
   return QApplication::exec();

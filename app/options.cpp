@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "app/messages.h"
+#include "core/base/at.h"
 #include "core/base/error.h"
 #include "core/base/file.h"
 #include "core/base/messages.h"
@@ -177,7 +178,7 @@ void setOwn(WindowOptions& options, const std::string& name, const QString& valu
     options.picture = value;
     options.poster = isPosterFile(value);
   }
-  if (name == "page") options.page = kPages[static_cast<std::size_t>(parseName(name, value, {"a3", "wide"}))];
+  if (name == "page") options.page = at(kPages, parseName(name, value, {"a3", "wide"}));
   if (name == "size") options.size = parseSize(value);
   if (name == "after-steps") options.afterSteps = parseSteps(value);
   if (name == "moment") options.moment = parseMoment(value);
@@ -189,7 +190,7 @@ void setOwn(WindowOptions& options, const std::string& name, const QString& valu
   if (name == "theme") {
     std::vector<std::string> names;
     for (const theme::Kind kind : theme::kKinds) names.emplace_back(theme::keyOf(kind));
-    options.theme = theme::kKinds[static_cast<std::size_t>(parseName(name, value, names))];
+    options.theme = at(theme::kKinds, parseName(name, value, names));
   }
   if (name == "layout") {
     std::vector<std::string> names;

@@ -76,8 +76,9 @@ class Picture {
   explicit Picture(const WindowOptions& options) : options_(options) {
     theme::apply(*qApp);
     window_.resize(options.size.value_or(kPictureSize));
-    window_.setWindowLayout(options.layout);
-    window_.setReducedMotion(true);  // shows animations at their end, as their progress would depend on the machine
+    window_.workspaces().choose(options.layout);
+    window_.looks().setReducedMotion(
+        true);  // shows animations at their end, as their progress would depend on the machine
     if (!options.lesson.isEmpty()) {
       // No stored progress is used: pages begin undone.
       settings_.emplace(folder_.filePath(QStringLiteral("settings.ini")), QSettings::IniFormat);
@@ -85,19 +86,19 @@ class Picture {
     }
     window_.show();
     if (options.present) {  // as on a screen of this size
-      window_.setProjectorMode(true);
+      window_.looks().setProjectorMode(true);
       window_.showNormal();
       window_.resize(options.size.value_or(kPictureSize));
     }
     window_.experiment().begin(options.config, Experiment::By::Teacher, options.lineage);
-    if (window_.comparison() != nullptr) window_.comparison()->take(options.comparing);
+    if (window_.centre().comparison() != nullptr) window_.centre().comparison()->take(options.comparing);
     // Its numbers are among the runs, and its curves visible, as in the window.
     if (options.file && options.fileKind != FileKind::Experiment) {
       Document document(window_.experiment(), window_.library());
       document.open(*options.file, options.recording);
       document.reader().finish();
       if (options.layout != WindowLayout::Compare && options.layout != WindowLayout::Sweep)
-        window_.showTab(QStringLiteral("chartsTab"));
+        window_.panels().showTab(QStringLiteral("chartsTab"));
     }
     if (workbench_) (void)workbench_->files().openLesson(options.lesson);
   }
@@ -125,7 +126,7 @@ class Picture {
   // Returns whether all lanes are where the window's run is.
   bool isThere() {
     if (window_.playback().isMoving()) return false;
-    return window_.comparison() == nullptr || window_.comparison()->lanes().lockstep().isInStep();
+    return window_.centre().comparison() == nullptr || window_.centre().comparison()->lanes().lockstep().isInStep();
   }
   bool goThere() {
     Playback& playback = window_.playback();
@@ -151,8 +152,8 @@ class Picture {
   }
   void tellAll() {
     window_.playback().advance(0);
-    if (window_.comparison() != nullptr) {
-      Lanes& lanes = window_.comparison()->lanes();
+    if (window_.centre().comparison() != nullptr) {
+      Lanes& lanes = window_.centre().comparison()->lanes();
       for (std::size_t i = 1; i < lanes.count(); ++i) lanes.at(i).playback().advance(0);
     }
     QCoreApplication::processEvents();

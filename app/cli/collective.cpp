@@ -10,6 +10,7 @@
 #include "app/cli/options.h"
 #include "app/cli/table.h"
 #include "core/base/aligned_buffer.h"
+#include "core/base/at.h"
 #include "core/base/error.h"
 #include "core/base/platform.h"
 #include "core/base/rng.h"
@@ -89,7 +90,7 @@ std::vector<std::int64_t> bytesSentPerRank(const RoundSchedule& schedule, int ra
   std::vector<Transfer> round;
   for (int k = 0; k < schedule.rounds(); ++k) {
     schedule.round(k, round);
-    for (const Transfer& transfer : round) bytes[static_cast<std::size_t>(transfer.from)] += 4 * transfer.count;
+    for (const Transfer& transfer : round) at(bytes, transfer.from) += 4 * transfer.count;
   }
   return bytes;
 }

@@ -10,6 +10,7 @@
 
 #include "app/cli/cli.h"
 #include "app/cli/progress.h"
+#include "core/base/at.h"
 #include "core/base/error.h"
 #include "core/base/units.h"
 #include "core/files/chrome_trace.h"
@@ -44,7 +45,7 @@ void take(Outcome& outcome, const Metric& metric) {
 void takeBusiestLink(Outcome& outcome, const StepRecord& record) {
   const std::optional<LinkBytes> most = busiestLink(outcome.info.legend, record);
   if (!most) return;
-  outcome.busiestLink = format(outcome.info.legend.lanes[static_cast<std::size_t>(most->lane)].name);
+  outcome.busiestLink = format(at(outcome.info.legend.lanes, most->lane).name);
   outcome.busiestLinkBytes = most->bytes;
 }
 

@@ -7,6 +7,7 @@
 #include <variant>
 
 #include "app/cli/cli.h"
+#include "core/base/at.h"
 #include "core/base/error.h"
 #include "core/cluster/labels.h"
 #include "core/cluster/replica.h"
@@ -35,7 +36,7 @@ OpCost costOf(const NeuralNetwork& network, std::uint16_t label, std::int64_t co
   // Another thread prepares the input ahead.
   OpCost cost = label == labelOf(Label::Update) ? updateCost({}, count) : OpCost();
   if (index >= 0) {
-    const NetworkOperation& of = network.operations()[static_cast<std::size_t>(index)];
+    const NetworkOperation& of = at(network.operations(), index);
     cost = of.cost(count);
     cost.flop *= shareBehindMaxima(network, of);
   }

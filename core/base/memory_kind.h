@@ -9,6 +9,8 @@
 #include <numeric>
 #include <utility>
 
+#include "core/base/at.h"
+
 namespace lab {
 
 enum class MemoryKind : std::uint8_t {
@@ -27,10 +29,10 @@ inline std::int64_t sumOf(const MemoryByKind& bytes) {
   return std::accumulate(bytes.begin(), bytes.end(), std::int64_t{0});
 }
 inline std::int64_t& of(MemoryByKind& bytes, MemoryKind kind) {
-  return bytes[static_cast<std::size_t>(kind)];
+  return at(bytes, kind);
 }
 inline std::int64_t of(const MemoryByKind& bytes, MemoryKind kind) {
-  return bytes[static_cast<std::size_t>(kind)];
+  return at(bytes, kind);
 }
 
 class MemoryCounter {

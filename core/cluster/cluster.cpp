@@ -6,6 +6,7 @@
 #include <numeric>
 #include <utility>
 
+#include "core/base/at.h"
 #include "core/base/error.h"
 #include "core/cluster/gradient_noise.h"
 
@@ -62,10 +63,10 @@ void Cluster::distribute(const DistributedBatch& batch) {
   sizes.clear();
   for (const auto& shard : batch.shards) sizes.push_back(std::ssize(shard));
   const auto places = placesInBatch(sizes, settings().splitRule, settings().topology.hosts);
-  for (int r = 0; r < replicas(); ++r) replica(r).globalOffset = places[static_cast<std::size_t>(r)];
+  for (int r = 0; r < replicas(); ++r) replica(r).globalOffset = at(places, r);
   group().forEach(
       [&](Replica& replica) {
-        replica.load(batch.shards[static_cast<std::size_t>(replica.index())]);
+        replica.load(at(batch.shards, replica.index()));
         replica.version = step() - 1;
       },
       false);
@@ -83,7 +84,7 @@ float Cluster::lossScale(std::int64_t examples, GradientOf of) const {
     return static_cast<float>(full / static_cast<double>(examples));
   }
   std::int64_t examplesLeftOut = 0;
-  for (const int late : present.leftOut) examplesLeftOut += present.batches[static_cast<std::size_t>(late)];
+  for (const int late : present.leftOut) examplesLeftOut += at(present.batches, late);
   const double denominator =
       settings().lossReduction == LossReduction::Fit
           ? static_cast<double>(examples) * static_cast<double>(settings().replicasInSync - std::ssize(present.leftOut))
@@ -205,8 +206,8 @@ void Cluster::allReduce(const ReductionPlan& plan, ReduceTarget what, ReduceOp t
 // With equal weighting this is the plain mean, to the bit; so is the mean of replicas that all had no examples.
 void Cluster::averageWeights(const ReductionPlan& plan, std::span<const std::int64_t> examples) {
   forEachReplica([&, sums = plan.replicasInSums()](Replica& replica) {
-    const std::vector<int>& averaged = sums[static_cast<std::size_t>(replica.index())];
-    const auto examplesOf = [&](int of) { return static_cast<double>(examples[static_cast<std::size_t>(of)]); };
+    const std::vector<int>& averaged = at(sums, replica.index());
+    const auto examplesOf = [&](int of) { return static_cast<double>(at(examples, of)); };
     double all = 0;
     for (const int each : averaged) all += examplesOf(each);
     const auto less = static_cast<float>(1 - examplesOf(replica.index()) * static_cast<double>(averaged.size()) / all);

@@ -3,6 +3,8 @@
 
 #include <algorithm>
 
+#include "core/base/at.h"
+
 namespace lab {
 
 bool ClusterMemory::isCounted() const {
@@ -13,8 +15,7 @@ std::optional<PeakMemory> ClusterMemory::peak() const {
   PeakMemory peak;
   const auto take = [&](const MemoryTally& memory, int endpoint) {
     if (sumOf(memory.most()) > sumOf(peak.bytes))
-      peak = {TimeSource::Measured, format(parts_.topology.legend().endpoints[static_cast<std::size_t>(endpoint)].name),
-              memory.most()};
+      peak = {TimeSource::Measured, format(at(parts_.topology.legend().endpoints, endpoint).name), memory.most()};
   };
   for (int r = 0; r < parts_.replicas() && isCounted(); ++r) take(parts_.replica(r).memory, r);
   for (int i = 0; i < parts_.settings.topology.parameterDevices && isCounted(); ++i)
@@ -30,9 +31,9 @@ std::vector<MemoryTimeline> ClusterMemory::overStep() const {
     std::ranges::copy(parts_.modelled->heldMemory(), all.begin() + parts_.topology.parameterDevice(0));
   }
   for (int r = 0; r < parts_.replicas() && isCounted(); ++r)
-    if (parts_.replica(r).isHere()) all[static_cast<std::size_t>(r)] = parts_.replica(r).memory.step();
+    if (parts_.replica(r).isHere()) at(all, r) = parts_.replica(r).memory.step();
   for (int i = 0; i < parts_.settings.topology.parameterDevices && isCounted(); ++i)
-    all[static_cast<std::size_t>(parts_.topology.parameterDevice(i))] = parts_.parameterDevice(i).memory.step();
+    at(all, parts_.topology.parameterDevice(i)) = parts_.parameterDevice(i).memory.step();
   return all;
 }
 

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "core/base/at.h"
 #include "core/base/ceil_divide.h"
 #include "core/base/error.h"
 #include "core/base/platform.h"
@@ -49,7 +50,7 @@ ClusterParts::ClusterParts(const ClusterSettings& ofCluster, std::shared_ptr<con
   };
   for (int r = 0; r < replicas(); ++r) {
     telemetry.preparing({Preparation::Part::Replicas, r, replicas()});
-    group->add(clockOf(r), settings.slowdown.empty() ? 1.0 : settings.slowdown[static_cast<std::size_t>(r)]);
+    group->add(clockOf(r), settings.slowdown.empty() ? 1.0 : at(settings.slowdown, r));
     ledger.addLane(replica(r).clock);
     ledger.addMemory(replica(r).memory);
     initLocalState(replica(r), settings);

@@ -9,6 +9,7 @@
 #include <string>
 #include <vector>
 
+#include "core/base/at.h"
 #include "core/base/thread_pool.h"
 #include "core/cluster/modelled_clock.h"
 #include "core/cluster/parameter_device.h"
@@ -74,7 +75,7 @@ struct ClusterParts {
 
   int replicas() const { return settings.topology.replicas; }
   Replica& replica(int i) const { return group->replica(i); }
-  ParameterDevice& parameterDevice(int i) const { return *parameterDevices[static_cast<std::size_t>(i)]; }
+  ParameterDevice& parameterDevice(int i) const { return *at(parameterDevices, i); }
   const Layout& layout() const { return settings.network->layout(); }
   TimeSource clock() const { return settings.topology.measured ? TimeSource::Measured : TimeSource::Modelled; }
   bool asynchronous() const { return settings.topology.separateHosts; }

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <limits>
 
+#include "core/base/at.h"
 #include "core/base/error.h"
 #include "core/comm/execute.h"
 
@@ -61,7 +62,7 @@ void Collective::runMeasured(const Schedule& schedule, std::int64_t base, std::s
         const std::int64_t beginNs = beginSteadyNs - originNs, endNs = endSteadyNs - originNs;
         for (const int endpoint : {transfer.from, transfer.to}) {
           part.note(endpoint, beginNs);
-          doneNs[static_cast<std::size_t>(endpoint)] = std::max(doneNs[static_cast<std::size_t>(endpoint)], endNs);
+          at(doneNs, endpoint) = std::max(at(doneNs, endpoint), endNs);
         }
         if (recording_)
           ledger_.transfers().push_back(topology_.transferSpan(transfer, base, label, pack, beginNs, endNs));

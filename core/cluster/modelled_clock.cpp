@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/base/at.h"
 #include "core/base/error.h"
 #include "core/base/units.h"
 #include "core/cluster/labels.h"
@@ -84,11 +85,11 @@ const WorkerTiming& ModelledClock::workerOf(int worker, std::int64_t batch) {
   if (found != workers_.end()) return found->second;
   StepRequest request = model_->asked();
   request.batches.assign(static_cast<std::size_t>(request.replicas), 0);
-  request.batches[static_cast<std::size_t>(worker)] = batch;
+  at(request.batches, worker) = batch;
   Programs programs(request);
   WorkerTiming timing;
   const lab::Lanes lanes = makeLanes(request);
-  DeviceLane lane = lanes.all[lanes.ofReplica[static_cast<std::size_t>(worker)]];
+  DeviceLane lane = lanes.all[at(lanes.ofReplica, worker)];
   lane.replica = worker;
   lane.trace = &timing.spans;
   lane.walk(programs.of(worker), {});
@@ -271,7 +272,7 @@ ModelledClock::Lanes ModelledClock::lay(const StepTiming& timing, std::int64_t b
       lanes.parameterDevice.push_back(
           spanOf(begin, end, deviceLane, SpanKind::Update, labelOf(Label::Update), model_->model.parameters()));
     } else if (central) {
-      addCopySpans(offsets[static_cast<std::size_t>(span.index)], span, beginNs, lanes.transfers);
+      addCopySpans(at(offsets, span.index), span, beginNs, lanes.transfers);
       const auto label = labelOf(span.kind == Kind::Pull ? Label::PullWeights : Label::PushGradients);
       if (parts.empty() || parts.back().label != label)
         parts.push_back(spanOf(begin, end, deviceLane, SpanKind::Reduce, label));

@@ -5,6 +5,7 @@
 #include <limits>
 #include <utility>
 
+#include "core/base/at.h"
 #include "core/base/error.h"
 #include "core/timing/whole_ns.h"
 #include "core/trace/timeline.h"
@@ -64,8 +65,7 @@ StepTimes ModelledStep::end() {
   const std::int64_t beginNs = parts_.ledger.beganNs(), endNs = sumNs(beginNs, timing.stepNs, kLongestRunNs);
   if (parts_.ledger.spansWanted()) {
     ModelledClock::Lanes lanes = parts_.modelled->lay(timing, beginNs, parts_.present.batches, parts_.present.plan);
-    for (int r = 0; r < parts_.replicas(); ++r)
-      parts_.replica(r).clock.spans() = std::move(lanes.replicas[static_cast<std::size_t>(r)]);
+    for (int r = 0; r < parts_.replicas(); ++r) parts_.replica(r).clock.spans() = std::move(at(lanes.replicas, r));
     if (!parts_.parameterDevices.empty())
       parts_.parameterDevices.front()->clock.spans() = std::move(lanes.parameterDevice);
     parts_.ledger.transfers() = std::move(lanes.transfers);
@@ -143,14 +143,14 @@ StepEnd ModelledStep::abort() {
   const std::int64_t beginNs = parts_.ledger.beganNs();
   ModelledClock::Lanes lanes = parts_.modelled->lay(timing, beginNs, parts_.present.batches, parts_.present.plan);
   std::vector<bool> isDead(static_cast<std::size_t>(parts_.topology.endpoints()));
-  for (int r = 0; r < parts_.replicas(); ++r) isDead[static_cast<std::size_t>(r)] = dead_.isOf(r);
-  const auto died = [&](int endpoint) { return isDead[static_cast<std::size_t>(endpoint)]; };
+  for (int r = 0; r < parts_.replicas(); ++r) at(isDead, r) = dead_.isOf(r);
+  const auto died = [&](int endpoint) { return at(isDead, endpoint); };
   // The time of death: in the middle of the first message to another worker, or, if there is none, after computing.
   std::int64_t atNs = kNever, computedNs = beginNs;
   for (const Span& span : lanes.transfers)
     if (died(span.from) && !died(span.to)) atNs = std::min(atNs, span.startNs + span.durationNs / 2);
   for (int r = 0; r < parts_.replicas(); ++r)
-    for (const Span& span : lanes.replicas[static_cast<std::size_t>(r)])
+    for (const Span& span : at(lanes.replicas, r))
       if (died(r) && span.kind == SpanKind::Compute) computedNs = std::max(computedNs, span.startNs + span.durationNs);
   if (atNs == kNever) atNs = computedNs;
   const bool frozen = dead_.fault().what == RunFault::What::Freeze;
@@ -163,7 +163,7 @@ StepEnd ModelledStep::abort() {
   for (const Span& span : parts_.ledger.transfers()) parts_.ledger.addBytesSent(span.bytes);
   for (int r = 0; r < parts_.replicas(); ++r) {
     std::int64_t busyNs = beginNs;
-    for (Span span : lanes.replicas[static_cast<std::size_t>(r)]) {
+    for (Span span : at(lanes.replicas, r)) {
       const bool ownWork = span.kind == SpanKind::Compute || span.label == labelOf(Label::WaitForInput);
       if (!ownWork || (died(r) && span.startNs >= atNs)) continue;
       if (died(r)) span.durationNs = std::min(span.durationNs, atNs - span.startNs);
@@ -202,7 +202,7 @@ StepTimes ModelledStep::timesOfAborted(std::int64_t beginNs, std::int64_t endNs)
     const StageBreakdown one = timeline.breakdown(r, beginNs, endNs);
     for (std::size_t s = 0; s < kStages; ++s) sum[s] += one[s];
   }
-  const auto mean = [&](StepStage stage) { return sum[static_cast<std::size_t>(stage)] / parts_.replicas(); };
+  const auto mean = [&](StepStage stage) { return at(sum, stage) / parts_.replicas(); };
   StepTimes times{.stepNs = endNs - beginNs,
                   .computeNs = mean(StepStage::Compute) + mean(StepStage::Overlapped),
                   .communicationNs = mean(StepStage::Exposed),

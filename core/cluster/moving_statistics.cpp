@@ -6,6 +6,7 @@
 #include <cstring>
 #include <string>
 
+#include "core/base/at.h"
 #include "core/base/error.h"
 
 namespace lab {
@@ -45,11 +46,11 @@ void MovingStatistics::save(TensorFile& checkpoint) const {
     const Replica& each = parts_.group->replica(r);
     if (!each.isHere()) continue;
     const auto bytes = std::as_bytes(each.variables.statistics.span());
-    all[static_cast<std::size_t>(r)].assign(bytes.begin(), bytes.end());
+    at(all, r).assign(bytes.begin(), bytes.end());
   }
   parts_.group->gatherToFirst(all);
   for (int r = 0; r < parts_.replicas(); ++r) {
-    const std::vector<std::byte>& bytes = all[static_cast<std::size_t>(r)];
+    const std::vector<std::byte>& bytes = at(all, r);
     std::vector<float> values(bytes.size() / sizeof(float));
     std::memcpy(values.data(), bytes.data(), values.size() * sizeof(float));
     checkpoint.tensors[statisticsTensor(r)] = {{std::ssize(values)}, std::move(values)};

@@ -6,6 +6,7 @@
 #include <cstring>
 #include <utility>
 
+#include "core/base/at.h"
 #include "core/base/error.h"
 
 namespace lab {
@@ -31,7 +32,7 @@ void gatherExamples(const Examples& examples, std::span<const std::int64_t> indi
     LAB_CHECK(indices[i] >= 0 && indices[i] < examples.count);
     const std::uint8_t* source = examples.image(indices[i]);
     for (std::int64_t j = 0; j < size; ++j) images[j] = pixel[source[j]];
-    labels[i] = examples.labels[static_cast<std::size_t>(indices[i])];
+    labels[i] = at(examples.labels, indices[i]);
   }
 }
 

@@ -6,6 +6,7 @@
 #include <memory>
 #include <utility>
 
+#include "core/base/at.h"
 #include "core/base/ceil_divide.h"
 #include "core/base/error.h"
 #include "core/cluster/labels.h"
@@ -183,8 +184,8 @@ void ProcessorGroup::run(const Schedule& schedule, std::int64_t base, AlignedBuf
   std::vector<float*> buffers(static_cast<std::size_t>(topology_.endpoints()), nullptr);
   std::vector<DeviceClock*> clocks(buffers.size(), nullptr);
   for (int r = 0; r < size(); ++r) {
-    buffers[static_cast<std::size_t>(r)] = (replica(r).variables.*buffer).data();
-    clocks[static_cast<std::size_t>(r)] = &replica(r).clock;
+    at(buffers, r) = (replica(r).variables.*buffer).data();
+    at(clocks, r) = &replica(r).clock;
   }
   if (device != nullptr) {
     const auto endpoint = static_cast<std::size_t>(topology_.parameterDevice(0));
@@ -215,8 +216,7 @@ void ProcessorGroup::allReduce(const ReductionPlan& plan, ReduceTarget what, Red
   if (then != ReduceOp::Mean) return;
   forEach(
       [&, sums = plan.replicasInSums()](Replica& each) {
-        divide(*settings_.backend, sums[static_cast<std::size_t>(each.index())].size(),
-               (each.variables.*buffer).span());
+        divide(*settings_.backend, at(sums, each.index()).size(), (each.variables.*buffer).span());
       },
       false);
 }
@@ -336,7 +336,7 @@ void ProcessorGroup::passGathering(std::span<Replica* const> replicas,
   };
   const auto halfOfAll = [&](bool back) {
     overThreads(static_cast<int>(replicas.size()), [&](int i) {
-      Replica& each = *replicas[static_cast<std::size_t>(i)];
+      Replica& each = *at(replicas, i);
       computeHalf(each, back ? 0 : scaleOf(each), back);
     });
   };
@@ -444,7 +444,7 @@ ReplicaGroup::AddUp ProcessorGroup::addUpBy(const SumsSchedule& scheduleOf) {
     for (std::vector<float>& each : sums) buffers.push_back(each.data());
     for (std::vector<float>& each : rest) buffers.push_back(each.data());
     std::vector<DeviceClock*> clocks(buffers.size(), nullptr);
-    for (int r = 0; r < size(); ++r) clocks[static_cast<std::size_t>(r)] = &replica(r).clock;
+    for (int r = 0; r < size(); ++r) at(clocks, r) = &replica(r).clock;
     const std::int64_t beganNs = steadyNs();
     collective_.run(scheduleOf(std::ssize(sums.front())), 0, buffers, clocks, Label::ExchangeSums, -1);
     communicationNs_ += steadyNs() - beganNs;

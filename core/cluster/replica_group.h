@@ -13,6 +13,7 @@
 #include <utility>
 #include <vector>
 
+#include "core/base/at.h"
 #include "core/base/error.h"
 #include "core/cluster/channel_sums.h"
 #include "core/cluster/reduction.h"
@@ -31,7 +32,7 @@ class ReplicaGroup {
   ReplicaGroup& operator=(const ReplicaGroup&) = delete;
 
   int size() const { return static_cast<int>(replicas_.size()); }
-  Replica& replica(int i) const { return *replicas_[static_cast<std::size_t>(i)]; }
+  Replica& replica(int i) const { return *at(replicas_, i); }
   void add(DeviceClock clock, double slowdown) {
     replicas_.push_back(std::make_unique<Replica>(size(), *this, std::move(clock), slowdown));
   }

@@ -6,6 +6,7 @@
 
 #include <nlohmann/json.hpp>
 
+#include "core/base/at.h"
 #include "core/base/error.h"
 #include "core/base/json.h"
 #include "core/cluster/messages.h"
@@ -24,7 +25,7 @@ void ServerWorkers::start() {
   for (const auto& server : parts_.parameterDevices) hasVariables.push_back(server->sizeOfMessage() > 0);
   for (int w = 0; w < parts_.replicas(); ++w)
     for (int s = 0; s < static_cast<int>(hasVariables.size()); ++s) {
-      if (!hasVariables[static_cast<std::size_t>(s)]) continue;
+      if (!at(hasVariables, s)) continue;
       parts_.topology.linkLane(w, parts_.topology.parameterDevice(s));
       parts_.topology.linkLane(parts_.topology.parameterDevice(s), w);
     }
@@ -126,7 +127,7 @@ void ServerWorkers::compute(const ServerMessage& lastPull, const std::function<v
   if (first) addRequestSpan(index, cycle.askedNs, Label::PullWeights);  // before any step
   addQueueSpan(index, cycle.askedNs, cycle.pulledNs);
   worker.clock.waitUntil(cycle.begunNs, labelOf(Label::WaitForInput));
-  begunNs_[static_cast<std::size_t>(index)] = cycle.begunNs;
+  at(begunNs_, index) = cycle.begunNs;
   parts_.modelled->lay(timing, index, cycle.begunNs, batch, worker.clock.spans());
   worker.clock.setModelled(cycle.computedNs);
   addRequestSpan(index, cycle.computedNs, Label::PushGradients);
@@ -237,7 +238,7 @@ void ServerWorkers::lose(int worker) {
   }
   servers_.forget(worker, std::max(dead.noticedNs, doneNs_));
   cycleOf(worker) = {};
-  begunNs_[static_cast<std::size_t>(worker)] = -1;
+  at(begunNs_, worker) = -1;
   dead_.add(dead);
 }
 

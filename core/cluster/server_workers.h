@@ -10,6 +10,7 @@
 
 #include <nlohmann/json_fwd.hpp>
 
+#include "core/base/at.h"
 #include "core/cluster/cluster_parts.h"
 #include "core/cluster/dead_tasks.h"
 #include "core/timing/async_servers.h"
@@ -59,7 +60,7 @@ class ServerWorkers {
   Span spanOf(const ServerMessage& message);
   void addRequestSpan(int worker, std::int64_t ns, Label label);
   void addQueueSpan(int worker, std::int64_t requestNs, std::int64_t untilNs);
-  StepTimes& cycleOf(int worker) { return cycles_[static_cast<std::size_t>(worker)]; }
+  StepTimes& cycleOf(int worker) { return at(cycles_, worker); }
 
   ClusterParts& parts_;
   DeadTasks& dead_;

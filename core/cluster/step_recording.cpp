@@ -9,6 +9,7 @@
 #include <span>
 #include <utility>
 
+#include "core/base/at.h"
 #include "core/base/bit_digest.h"
 #include "core/base/error.h"
 #include "core/cluster/cluster.h"
@@ -124,7 +125,7 @@ void StepRecording::keepOwn(ReduceTarget what) {
   cluster_.pool().forEach(cluster_.replicas(), [this, what](std::int64_t r) {
     const Replica& replica = cluster_.replica(static_cast<int>(r));
     if (!replica.isHere()) return;
-    ReplicaStep& step = record_->replicas[static_cast<std::size_t>(r)];
+    ReplicaStep& step = at(record_->replicas, r);
     if (what == ReduceTarget::Weights)
       step.ownWeights = copyOf(replica.variables.weights);
     else if (replica.hasComputed())
@@ -135,7 +136,7 @@ void StepRecording::keepOwn(ReduceTarget what) {
 void StepRecording::describe(int index) {
   const Replica& replica = cluster_.replica(index);
   if (!replica.isHere()) return;
-  ReplicaStep& step = record_->replicas[static_cast<std::size_t>(index)];
+  ReplicaStep& step = at(record_->replicas, index);
   step.statistics = copyOf(replica.variables.statistics);
   if (!replica.hasComputed()) return;
   step.shard = replica.shard();
@@ -163,7 +164,7 @@ std::shared_ptr<StepRecord> StepRecording::finish(std::optional<int> worker, std
   cluster_.group().shareFromFirst(record.weightsAfter);
   record.statistics = cluster_.movingStatistics().values();
   if (worker)
-    record.gradients = record.replicas[static_cast<std::size_t>(*worker)].gradients;
+    record.gradients = at(record.replicas, *worker).gradients;
   else if (cluster_.parameterDevices() > 0)
     record.gradients = copyOf(cluster_.parameterDevice(0).variables.gradients);
   else if (cluster_.replica(0).isHere())
@@ -190,7 +191,7 @@ void StepRecording::keepStale() {
     if (!replica.isHere() || !replica.hasComputed()) return;
     const std::span<const float> weights = replica.variables.weights.span();
     if (!sameBits(weights, record_->weightsBefore) && !sameBits(weights, record_->weightsAfter))
-      record_->replicas[static_cast<std::size_t>(r)].ownWeights = copyOf(replica.variables.weights);
+      at(record_->replicas, r).ownWeights = copyOf(replica.variables.weights);
   });
 }
 
@@ -199,7 +200,7 @@ void StepRecording::keepBroken() {
   const std::vector<ReplicaStep>& steps = record_->replicas;
   if (cluster_.parameterDevices() > 0 || !cluster_.replica(0).isHere()) return;
   for (int r = 1; r < cluster_.replicas(); ++r) {
-    ReplicaStep& step = record_->replicas[static_cast<std::size_t>(r)];
+    ReplicaStep& step = at(record_->replicas, r);
     if (cluster_.replica(r).isHere() && step.weightsDigest != 0 && step.weightsDigest != steps.front().weightsDigest)
       (record_->averagesWeights() ? step.weightsAfter : step.ownWeights) =
           copyOf(cluster_.replica(r).variables.weights);
@@ -214,12 +215,10 @@ void StepRecording::describeMemory() {
     if (!cluster_.replica(r).isHere()) continue;
     // The memory that this shard needs: the buffers themselves only ever grow, and evaluation uses them too.
     const auto examples = static_cast<std::int64_t>(cluster_.replica(r).shard().size());
-    record.memory[static_cast<std::size_t>(r)] =
-        breakdownOf(cluster_.replica(r).variables, cluster_.group().activationBytes(examples));
+    at(record.memory, r) = breakdownOf(cluster_.replica(r).variables, cluster_.group().activationBytes(examples));
   }
   for (int i = 0; i < cluster_.parameterDevices(); ++i)
-    record.memory[static_cast<std::size_t>(cluster_.topology().parameterDevice(i))] =
-        breakdownOf(cluster_.parameterDevice(i).variables, 0);
+    at(record.memory, cluster_.topology().parameterDevice(i)) = breakdownOf(cluster_.parameterDevice(i).variables, 0);
 }
 
 // If there are several processes, only the first one's record is complete.

@@ -3,6 +3,7 @@
 
 #include <string>
 
+#include "core/base/at.h"
 #include "core/base/error.h"
 #include "core/base/messages.h"
 #include "core/base/platform.h"
@@ -41,11 +42,8 @@ int Topology::linkLane(int from, int to) {
   if (isNew) {
     const Message what = settings_.measured ? linkNameBetween(from, to) : Message(say::verbatim, link(from, to).name);
     const std::vector<TraceLegend::Endpoint>& endpoints = legend_.endpoints;
-    legend_.lanes.push_back({{say::linkLane, endpoints[static_cast<std::size_t>(from)].name,
-                              endpoints[static_cast<std::size_t>(to)].name, what},
-                             hostOf(from),
-                             true,
-                             -1});
+    legend_.lanes.push_back(
+        {{say::linkLane, at(endpoints, from).name, at(endpoints, to).name, what}, hostOf(from), true, -1});
   }
   return found->second;
 }
@@ -58,9 +56,7 @@ std::string Topology::hardwareOf(int endpoint) const {
 Message Topology::linkNameBetween(int from, int to) const {
   if (!settings_.machineOfHost.empty() && hostOf(from) != hostOf(to)) {
     const std::vector<std::string>& machines = settings_.machineOfHost;
-    return machines[static_cast<std::size_t>(hostOf(from))] == machines[static_cast<std::size_t>(hostOf(to))]
-               ? say::betweenProcesses
-               : say::betweenMachines;
+    return at(machines, hostOf(from)) == at(machines, hostOf(to)) ? say::betweenProcesses : say::betweenMachines;
   }
   if (!settings_.machineOfHost.empty()) return say::sharedMemory;  // between GPUs too, through the host's copies
   const std::vector<int>& gpus = settings_.gpuOfReplica;
@@ -100,7 +96,7 @@ std::vector<Topology::LaneLink> Topology::linksOfLanes() const {
   std::vector<LaneLink> links(legend_.lanes.size());
   if (settings_.measured) return links;
   for (const auto& [ends, lane] : linkLanes_)
-    links[static_cast<std::size_t>(lane)] = {&link(ends.first, ends.second), ends.first, ends.second};
+    at(links, lane) = {&link(ends.first, ends.second), ends.first, ends.second};
   return links;
 }
 

@@ -10,6 +10,7 @@
 #include <utility>
 #include <vector>
 
+#include "core/base/at.h"
 #include "core/base/message.h"
 #include "core/model/neural_network.h"
 #include "core/timing/catalogue.h"
@@ -45,7 +46,7 @@ class Topology final {
   int parameterDevice(int i) const { return settings_.replicas + i; }                                   // endpoint
   int hostProcessor(int host) const { return settings_.replicas + settings_.parameterDevices + host; }  // endpoint
   int endpoints() const { return static_cast<int>(legend_.endpoints.size()); }
-  int hostOf(int endpoint) const { return legend_.endpoints[static_cast<std::size_t>(endpoint)].host; }
+  int hostOf(int endpoint) const { return at(legend_.endpoints, endpoint).host; }
   int hosts() const { return hosts_; }
 
   // Returns the lane of the link between two endpoints, made on first use. All links are declared before the first

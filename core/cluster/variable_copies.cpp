@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <numeric>
 
+#include "core/base/at.h"
 #include "core/base/error.h"
 
 namespace lab {
@@ -48,11 +49,11 @@ AlignedBuffer<float> VariableCopies::mean(std::span<const std::int64_t> examples
   const std::vector<std::vector<std::byte>> others = elsewhere();
   std::vector<float> copy(sum.size());
   for (int r = 0; r < parts_.replicas() && parts_.replica(0).isHere(); ++r) {
-    const double share = static_cast<double>(examples[static_cast<std::size_t>(r)]) / all;
+    const double share = static_cast<double>(at(examples, r)) / all;
     if (parts_.replica(r).isHere())
       std::ranges::copy(of(r).weights.span(), copy.begin());
     else
-      std::ranges::copy(others[static_cast<std::size_t>(r)], std::as_writable_bytes(std::span(copy)).begin());
+      std::ranges::copy(at(others, r), std::as_writable_bytes(std::span(copy)).begin());
     for (std::size_t i = 0; i < sum.size(); ++i) sum[i] += share * static_cast<double>(copy[i]);
   }
   AlignedBuffer<float> mean(parts_.layout().size(), parts_.layout().alignmentLead());
@@ -69,7 +70,7 @@ std::vector<std::vector<std::byte>> VariableCopies::elsewhere() {
   for (int r = 0; r < parts_.replicas() && !allHere; ++r) {
     if (!parts_.replica(r).isHere()) continue;
     const auto bytes = std::as_bytes(of(r).weights.span());
-    copies[static_cast<std::size_t>(r)].assign(bytes.begin(), bytes.end());
+    at(copies, r).assign(bytes.begin(), bytes.end());
   }
   parts_.group->gatherToFirst(copies);
   return copies;

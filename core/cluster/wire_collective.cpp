@@ -5,6 +5,7 @@
 #include <limits>
 #include <utility>
 
+#include "core/base/at.h"
 #include "core/base/ceil_divide.h"
 #include "core/base/error.h"
 #include "core/base/units.h"
@@ -20,7 +21,7 @@ struct WireCollective::Call {
   std::vector<std::int64_t> firstNs, lastNs;  // per endpoint, steady time: of its transfers
 
   float* at(int endpoint, const Transfer& transfer) const {
-    return buffers[static_cast<std::size_t>(endpoint)] + base + transfer.offset;
+    return lab::at(buffers, endpoint) + base + transfer.offset;
   }
 };
 
@@ -42,7 +43,7 @@ const WireCollective::Rounds& WireCollective::roundsOf(const Schedule& schedule,
   const auto [found, isNew] = rounds_.try_emplace(schedule.transfers.data());
   Rounds& rounds = found->second;
   if (!isNew) return rounds;
-  const auto isHere = [&](int endpoint) { return buffers[static_cast<std::size_t>(endpoint)] != nullptr; };
+  const auto isHere = [&](int endpoint) { return at(buffers, endpoint) != nullptr; };
   int last = -1;
   for (const Transfer& transfer : schedule.transfers) {
     if (!isHere(transfer.from) && !isHere(transfer.to)) continue;
@@ -118,9 +119,9 @@ void WireCollective::askEarly(Call& call, const Round& next, Arrivals& arrivals)
 void WireCollective::note(Call& call, const Transfer& transfer, std::int64_t beginNs, std::int64_t endNs,
                           bool arrives) {
   for (const int endpoint : {transfer.from, transfer.to}) {
-    if (call.buffers[static_cast<std::size_t>(endpoint)] == nullptr) continue;
-    std::int64_t& first = call.firstNs[static_cast<std::size_t>(endpoint)];
-    std::int64_t& last = call.lastNs[static_cast<std::size_t>(endpoint)];
+    if (at(call.buffers, endpoint) == nullptr) continue;
+    std::int64_t& first = at(call.firstNs, endpoint);
+    std::int64_t& last = at(call.lastNs, endpoint);
     first = std::min(first, beginNs);
     last = std::max(last, endNs);
   }

@@ -5,6 +5,7 @@
 #include <cstring>
 #include <utility>
 
+#include "core/base/at.h"
 #include "core/base/bit_digest.h"
 #include "core/base/error.h"
 #include "core/cluster/labels.h"
@@ -134,7 +135,7 @@ void WorkerGroup::forEach(const std::function<void(Replica&)>& body, bool comput
   if (computes && (count < threads || (count % threads != 0 && count < 4 * threads)))
     for (const int r : here) body(replica(r));
   else
-    pool_.forEach(count, [&](std::int64_t i) { body(replica(here[static_cast<std::size_t>(i)])); });
+    pool_.forEach(count, [&](std::int64_t i) { body(replica(at(here, i))); });
 }
 
 void WorkerGroup::load(Replica& replica) {
@@ -161,8 +162,8 @@ ReplicaGroup::AddUp WorkerGroup::addUpBy(const SumsSchedule& scheduleOf) {
     std::vector<DeviceClock*> clocks(buffers.size(), nullptr);
     const std::vector<int> here = replicasHere();
     for (std::size_t i = 0; i < here.size(); ++i) {
-      buffers[static_cast<std::size_t>(here[i])] = sums[i].data();
-      clocks[static_cast<std::size_t>(here[i])] = &replica(here[i]).clock;
+      at(buffers, here[i]) = sums[i].data();
+      at(clocks, here[i]) = &replica(here[i]).clock;
     }
     peers_->enter(Doing::AllReduce, ledger_.step());
     const std::int64_t beganNs = steadyNs();
@@ -196,8 +197,8 @@ void WorkerGroup::run(const Schedule& schedule, std::int64_t base, AlignedBuffer
   std::vector<float*> buffers(static_cast<std::size_t>(topology_.endpoints()), nullptr);
   std::vector<DeviceClock*> clocks(buffers.size(), nullptr);
   for (const int r : replicasHere()) {
-    buffers[static_cast<std::size_t>(r)] = (replica(r).variables.*buffer).data();
-    if (onClocks) clocks[static_cast<std::size_t>(r)] = &replica(r).clock;
+    at(buffers, r) = (replica(r).variables.*buffer).data();
+    if (onClocks) at(clocks, r) = &replica(r).clock;
   }
   const std::int64_t beganNs = steadyNs();
   collective_.run(schedule, base, buffers, clocks, label, pack);
@@ -249,7 +250,7 @@ void WorkerGroup::allReduce(const ReductionPlan& plan, ReduceTarget what, Reduce
   if (then != ReduceOp::Mean) return;
   const std::vector<std::vector<int>> sums = plan.replicasInSums();
   for (const int r : replicasHere())
-    divide(*settings_.backend, sums[static_cast<std::size_t>(r)].size(), (replica(r).variables.*buffer).span());
+    divide(*settings_.backend, at(sums, r).size(), (replica(r).variables.*buffer).span());
 }
 
 void WorkerGroup::pullFrom(ParameterDevice&, const Schedule&) {
@@ -302,12 +303,12 @@ void WorkerGroup::fetch(Replica& replica) {
   for (Replica* each : allHere()) {
     const std::vector<float> part = partOf(each->variables);
     const auto bytes = std::as_bytes(std::span(part));
-    parts[static_cast<std::size_t>(each->index())].assign(bytes.begin(), bytes.end());
+    at(parts, each->index()).assign(bytes.begin(), bytes.end());
   }
   gatherToFirst(parts);
   if (!peers_->isChief() || !replica.isHere()) return;
   for (int r = 0; r < size(); ++r) {
-    const std::vector<std::byte>& bytes = parts[static_cast<std::size_t>(r)];
+    const std::vector<std::byte>& bytes = at(parts, r);
     std::vector<float> part(bytes.size() / sizeof(float));
     std::ranges::copy(bytes, std::as_writable_bytes(std::span(part)).begin());
     putPart(part, lab::piecesOf(*inParts_, r, size()), replica.variables);
@@ -342,7 +343,7 @@ void WorkerGroup::gatherToFirst(std::span<std::vector<std::byte>> ofReplicas) {
   const int each = size() / peers_->size();
   Content mine;
   for (const int r : replicasHere()) {
-    const std::vector<std::byte>& bytes = ofReplicas[static_cast<std::size_t>(r)];
+    const std::vector<std::byte>& bytes = at(ofReplicas, r);
     const std::uint64_t count = bytes.size();
     const auto* first = reinterpret_cast<const std::byte*>(&count);
     mine.insert(mine.end(), first, first + sizeof count);

@@ -4,6 +4,7 @@
 #include <numeric>
 #include <string>
 
+#include "core/base/at.h"
 #include "core/codegen/parts.h"
 #include "core/codegen/python.h"
 #include "core/model/keras_order.h"
@@ -100,9 +101,7 @@ std::string layerOf(const NetworkLayer& layer) {
 
 // Generates a graph, with each output named after its layer.
 std::string graphText(const NeuralNetwork& network) {
-  const auto nameOf = [&](int layer) {
-    return layer < 0 ? std::string("inputs") : network.layers()[static_cast<std::size_t>(layer)].name;
-  };
+  const auto nameOf = [&](int layer) { return layer < 0 ? std::string("inputs") : at(network.layers(), layer).name; };
   std::string text = "\n    inputs = tf.keras.Input(" + shapeText(network.input()) + ")\n";
   for (const NetworkLayer& layer : network.layers()) {
     std::string read;

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <vector>
 
+#include "core/base/at.h"
 #include "core/base/ceil_divide.h"
 #include "core/base/error.h"
 #include "core/device/device_clock.h"
@@ -41,15 +42,15 @@ TransfersByBlock groupByBlock(const Schedule& schedule) {
   std::vector<std::int64_t> next(groups.begins.begin(), groups.begins.end() - 1);
   for (std::size_t i = 0; i < schedule.transfers.size(); ++i)
     for (std::int64_t block = firstBlock(schedule.transfers[i]); block <= lastBlock(schedule.transfers[i]); ++block)
-      groups.items[static_cast<std::size_t>(next[static_cast<std::size_t>(block)]++)] = static_cast<std::int32_t>(i);
+      at(groups.items, at(next, block)++) = static_cast<std::int32_t>(i);
   return groups;
 }
 
 // `begin` is an offset in the schedule's elements.
 void carryOut(const Transfer& transfer, std::int64_t begin, std::int64_t count, std::int64_t base,
               std::span<float* const> buffers, Backend& backend) {
-  const float* source = buffers[static_cast<std::size_t>(transfer.from)] + base + begin;
-  float* destination = buffers[static_cast<std::size_t>(transfer.to)] + base + begin;
+  const float* source = at(buffers, transfer.from) + base + begin;
+  float* destination = at(buffers, transfer.to) + base + begin;
   if (transfer.add)
     backend.add(count, source, destination);
   else
@@ -61,7 +62,7 @@ std::vector<float> copiesOf(const Schedule& schedule, std::int64_t begin, std::i
                             std::span<float* const> buffers, Backend& backend) {
   std::vector<float> before(static_cast<std::size_t>(count * schedule.ranks));
   for (int rank = 0; rank < schedule.ranks; ++rank)
-    backend.copy(count, buffers[static_cast<std::size_t>(rank)] + begin, before.data() + rank * count);
+    backend.copy(count, at(buffers, rank) + begin, before.data() + rank * count);
   return before;
 }
 
@@ -72,8 +73,7 @@ void averageIn(const Transfer& transfer, std::size_t inMean, std::int64_t begin,
                Backend& backend) {
   backend.copy(count, before.data() + transfer.from * count, change.data());
   backend.sgd(count, 1, 0, before.data() + transfer.to * count, nullptr, change.data());
-  backend.sgd(count, -1.0F / static_cast<float>(inMean), 0, change.data(), nullptr,
-              buffers[static_cast<std::size_t>(transfer.to)] + begin);
+  backend.sgd(count, -1.0F / static_cast<float>(inMean), 0, change.data(), nullptr, at(buffers, transfer.to) + begin);
 }
 
 void executeAverages(const Schedule& schedule, std::int64_t base, std::span<float* const> buffers, Backend& backend,
@@ -85,8 +85,7 @@ void executeAverages(const Schedule& schedule, std::int64_t base, std::span<floa
     const std::vector<float> before = copiesOf(schedule, begin, count, buffers, backend);
     std::vector<float> change(static_cast<std::size_t>(count));
     for (const Transfer& transfer : schedule.transfers)
-      averageIn(transfer, means[static_cast<std::size_t>(transfer.to)].size(), begin, count, before, buffers, change,
-                backend);
+      averageIn(transfer, at(means, transfer.to).size(), begin, count, before, buffers, change, backend);
   });
 }
 
@@ -105,8 +104,8 @@ void measureAverages(const Schedule& schedule, std::int64_t base, std::span<floa
     for (std::size_t i = 0; i < times.size(); ++i) {
       if (schedule.transfers[i].to != rank) continue;
       times[i].beginNs = steadyNs();
-      averageIn(schedule.transfers[i], means[static_cast<std::size_t>(rank)].size(), base, schedule.elements, before,
-                buffers, change, backend);
+      averageIn(schedule.transfers[i], at(means, rank).size(), base, schedule.elements, before, buffers, change,
+                backend);
       times[i].endNs = steadyNs();
     }
   });
@@ -124,8 +123,8 @@ void execute(const Schedule& schedule, std::int64_t base, std::span<float* const
   pool.forEach(static_cast<std::int64_t>(groups.begins.size()) - 1, [&](std::int64_t block) {
     const std::int64_t blockBegin = block * kBlockElements, blockEnd = blockBegin + kBlockElements;
     const std::size_t last = static_cast<std::size_t>(groups.begins[static_cast<std::size_t>(block) + 1]);
-    for (auto i = static_cast<std::size_t>(groups.begins[static_cast<std::size_t>(block)]); i < last; ++i) {
-      const Transfer& transfer = schedule.transfers[static_cast<std::size_t>(groups.items[i])];
+    for (auto i = static_cast<std::size_t>(at(groups.begins, block)); i < last; ++i) {
+      const Transfer& transfer = at(schedule.transfers, groups.items[i]);
       const std::int64_t begin = std::max(transfer.offset, blockBegin);
       const std::int64_t end = std::min(transfer.offset + transfer.count, blockEnd);
       carryOut(transfer, begin, end - begin, base, buffers, backend);
@@ -144,7 +143,7 @@ void executeMeasured(const Schedule& schedule, std::int64_t base, std::span<floa
     times.assign(next - first, {});
     pool.forEach(static_cast<std::int64_t>(times.size()), [&](std::int64_t i) {
       const Transfer& transfer = transfers[first + static_cast<std::size_t>(i)];
-      Times& taken = times[static_cast<std::size_t>(i)];
+      Times& taken = at(times, i);
       taken.beginNs = steadyNs();
       carryOut(transfer, transfer.offset, transfer.count, base, buffers, backend);
       taken.endNs = steadyNs();

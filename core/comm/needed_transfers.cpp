@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "core/base/at.h"
 #include "core/base/error.h"
 
 namespace lab {
@@ -33,12 +34,12 @@ Schedule neededFor(int rank, const Schedule& schedule) {
     return static_cast<std::size_t>(std::ranges::lower_bound(cuts, element) - cuts.begin());
   };
   std::vector<std::vector<bool>> needed(static_cast<std::size_t>(schedule.ranks), std::vector<bool>(cuts.size() - 1));
-  needed[static_cast<std::size_t>(rank)].assign(cuts.size() - 1, true);
+  at(needed, rank).assign(cuts.size() - 1, true);
 
   Schedule rest{schedule.ranks, schedule.elements, {}};
   for (auto transfer = schedule.transfers.rbegin(); transfer != schedule.transfers.rend(); ++transfer) {
-    std::vector<bool>& to = needed[static_cast<std::size_t>(transfer->to)];
-    std::vector<bool>& from = needed[static_cast<std::size_t>(transfer->from)];
+    std::vector<bool>& to = at(needed, transfer->to);
+    std::vector<bool>& from = at(needed, transfer->from);
     bool joined = false;  // this piece was joined to the taken piece after it
     for (std::size_t piece = pieceAt(transfer->offset + transfer->count); piece-- > pieceAt(transfer->offset);) {
       const bool taken = to[piece];

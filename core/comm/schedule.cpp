@@ -7,6 +7,7 @@
 #include <iterator>
 #include <utility>
 
+#include "core/base/at.h"
 #include "core/base/error.h"
 #include "core/base/message.h"
 #include "core/base/units.h"
@@ -44,7 +45,7 @@ Schedule filled(Schedule schedule, const RoundSchedule& lazy) {
 
 std::vector<std::int64_t> Schedule::bytesSentPerRank() const {
   std::vector<std::int64_t> bytes(static_cast<std::size_t>(ranks));
-  for (const Transfer& transfer : transfers) bytes[static_cast<std::size_t>(transfer.from)] += transfer.bytes();
+  for (const Transfer& transfer : transfers) at(bytes, transfer.from) += transfer.bytes();
   return bytes;
 }
 
@@ -111,8 +112,8 @@ std::vector<std::vector<int>> ranksInSums(const Schedule& schedule) {
   const std::vector<std::vector<int>> own = sums;
   for (const Transfer& transfer : schedule.transfers) {
     if (transfer.offset > 0) continue;  // each element is added up over the same ranks, so the first stands for all
-    std::vector<int>& to = sums[static_cast<std::size_t>(transfer.to)];
-    const std::vector<int>& from = (schedule.averages ? own : sums)[static_cast<std::size_t>(transfer.from)];
+    std::vector<int>& to = at(sums, transfer.to);
+    const std::vector<int>& from = at(schedule.averages ? own : sums, transfer.from);
     std::vector<int> both;
     if (transfer.add)
       std::ranges::set_union(to, from, std::back_inserter(both));
@@ -127,7 +128,7 @@ bool areSumsOfHosts(const std::vector<std::vector<int>>& sums, int hosts) {
   LAB_CHECK(hosts >= 1);
   const std::ptrdiff_t each = std::ssize(sums) / hosts;
   for (std::ptrdiff_t rank = 0; rank < std::ssize(sums); ++rank) {
-    const std::vector<int>& sum = sums[static_cast<std::size_t>(rank)];
+    const std::vector<int>& sum = at(sums, rank);
     if (std::ssize(sum) != each || sum.front() / each != rank / each || sum.back() / each != rank / each) return false;
   }
   return !sums.empty();

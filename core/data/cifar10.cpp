@@ -5,6 +5,7 @@
 #include <system_error>
 #include <utility>
 
+#include "core/base/at.h"
 #include "core/base/error.h"
 #include "core/base/file.h"
 #include "core/base/parse_number.h"
@@ -84,7 +85,7 @@ void addCifarRecords(std::span<const std::uint8_t> bytes, const std::string& nam
   const std::int64_t count = size / kCifarRecord;
   checkCifarCount(examples, count, name);
   for (std::int64_t i = 0; i < count; ++i) {
-    const std::uint8_t label = bytes[static_cast<std::size_t>(i * kCifarRecord)];
+    const std::uint8_t label = at(bytes, i * kCifarRecord);
     if (label > 9) throw UserError(say::badCifarLabel, File{name}, i, int{label});
     examples.labels.push_back(label);
   }

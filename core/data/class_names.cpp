@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/data/class_names.h"
 
+#include "core/base/at.h"
 #include "core/base/message.h"
 
 namespace lab {
@@ -26,7 +27,7 @@ bool namesAreWords(const Dataset& dataset) {
 std::string className(const Dataset& dataset, std::int64_t label) {
   const std::vector<std::string>& published = publishedClassNames(namesAreWords(dataset) ? dataset.name : "digits");
   const std::vector<std::string>& names = dataset.classNames.empty() ? published : dataset.classNames;
-  return label >= 0 && label < std::ssize(names) ? names[static_cast<std::size_t>(label)] : std::to_string(label);
+  return label >= 0 && label < std::ssize(names) ? at(names, label) : std::to_string(label);
 }
 
 }  // namespace lab

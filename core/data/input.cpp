@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "core/base/at.h"
 #include "core/base/error.h"
 #include "core/data/full_batch.h"
 #include "core/data/messages.h"
@@ -127,7 +128,7 @@ bool ShuffledRange::next(std::int64_t& index) {
     filled_ = true;
   }
   if (buffer_.empty()) return false;
-  std::int64_t& slot = buffer_[static_cast<std::size_t>(rng_.below(buffer_.size()))];
+  std::int64_t& slot = at(buffer_, rng_.below(buffer_.size()));
   index = slot;
   if (!nextInOrder(slot)) {
     slot = buffer_.back();

@@ -9,6 +9,7 @@
 #include <system_error>
 #include <utility>
 
+#include "core/base/at.h"
 #include "core/base/error.h"
 #include "core/base/file.h"
 #include "core/base/messages.h"
@@ -243,7 +244,7 @@ PictureFolder readPictureFolder(const fs::path& folder, const std::array<std::in
     const int label = labels[file.folder];
     const bool tests = isForTesting(file);
     addPicture(file, static_cast<std::uint8_t>(label), tests ? result.test : result.train);
-    PictureClass& of = result.classes[static_cast<std::size_t>(label)];
+    PictureClass& of = at(result.classes, label);
     ++(tests ? of.test : of.train);
   }
   if (result.train.count == 0 || result.test.count == 0)

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <array>
 
+#include "core/base/at.h"
 #include "core/base/elementary.h"
 #include "core/base/error.h"
 #include "core/data/dataset.h"
@@ -20,13 +21,12 @@ void crossEntropy(std::int64_t n, std::int64_t classes, const float* logits, con
     LAB_CHECK(label < classes);
     const float* top = std::max_element(row, row + classes);
     float sum = 0;
-    for (std::int64_t c = 0; c < classes; ++c) sum += powers[static_cast<std::size_t>(c)] = exponential(row[c] - *top);
+    for (std::int64_t c = 0; c < classes; ++c) sum += at(powers, c) = exponential(row[c] - *top);
     losses[i] = logarithm(sum) - (row[label] - *top);
     predictions[i] = static_cast<std::uint8_t>(top - row);
     if (dLogits == nullptr) continue;
     float* d = dLogits + i * classes;
-    for (std::int64_t c = 0; c < classes; ++c)
-      d[c] = scale * (powers[static_cast<std::size_t>(c)] / sum - (c == label ? 1.0F : 0.0F));
+    for (std::int64_t c = 0; c < classes; ++c) d[c] = scale * (at(powers, c) / sum - (c == label ? 1.0F : 0.0F));
   }
 }
 

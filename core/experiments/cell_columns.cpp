@@ -6,6 +6,7 @@
 #include <map>
 #include <numeric>
 
+#include "core/base/at.h"
 #include "core/base/error.h"
 
 namespace lab {
@@ -71,8 +72,7 @@ int CellColumns::in() const {
 std::vector<CellGroup> CellColumns::groupsBy(std::size_t column) const {
   std::map<int, std::vector<int>> cells;
   for (int cell = 0; cell < size(); ++cell)
-    if (const auto& place = columns_.at(column).at[static_cast<std::size_t>(cell)];
-        columns_[column].isSetting() && place && isIn(cell))
+    if (const auto& place = at(columns_.at(column).at, cell); columns_[column].isSetting() && place && isIn(cell))
       cells[static_cast<int>(*place)].push_back(cell);
   std::vector<CellGroup> groups;
   for (auto& [place, which] : cells) groups.push_back({place, std::move(which)});

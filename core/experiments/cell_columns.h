@@ -9,6 +9,8 @@
 #include <string>
 #include <vector>
 
+#include "core/base/at.h"
+
 namespace lab {
 
 struct CellColumn {
@@ -51,7 +53,7 @@ class CellColumns {
   void takeRanges(const CellColumns& earlier);
 
   int size() const { return static_cast<int>(counted_.size()); }
-  bool isCounted(int cell) const { return counted_[static_cast<std::size_t>(cell)]; }
+  bool isCounted(int cell) const { return at(counted_, cell); }
   bool isIn(int cell) const;  // counted and in all ranges
   int counted() const;
   int in() const;

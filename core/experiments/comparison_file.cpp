@@ -8,6 +8,7 @@
 #include <string>
 #include <utility>
 
+#include "core/base/at.h"
 #include "core/base/error.h"
 #include "core/base/json.h"
 #include "core/config/resolved_settings.h"
@@ -77,7 +78,7 @@ json comparisonToJson(const ComparisonFile& comparison) {
   json lanes = json::array();
   for (const ComparedLane& lane : comparison.lanes) lanes.push_back(laneToJson(lane));
   json written{{"version", kComparisonVersion}, {"baseline", comparison.baseline}, {"lanes", std::move(lanes)}};
-  if (comparison.by) written["by"] = kWaysInStep[static_cast<std::size_t>(*comparison.by)];
+  if (comparison.by) written["by"] = at(kWaysInStep, *comparison.by);
   return written;
 }
 

@@ -5,6 +5,7 @@
 #include <cmath>
 #include <optional>
 
+#include "core/base/at.h"
 #include "core/base/message.h"
 #include "core/experiments/report_parts.h"
 #include "core/strategy/strategy.h"
@@ -195,7 +196,7 @@ std::string traceOf(const ReportRun& run, double rightNs, const ReportLanguage& 
     const std::string bars = barsOf(trace.lane(lane), rightNs, y);
     if (bars == "\n") continue;
     if (y > kMostTraceLanes * kLaneHeight && ++left > 0) continue;
-    const std::string name = language.message(trace.legend.lanes[static_cast<std::size_t>(lane)].name);
+    const std::string name = language.message(at(trace.legend.lanes, lane).name);
     lanes += label(name.substr(0, name.find(" \u00b7 "))) + bars;  // omits the kind of link, which the settings name
     y += kLaneHeight;
   }

@@ -5,6 +5,7 @@
 #include <exception>
 #include <utility>
 
+#include "core/base/at.h"
 #include "core/base/error.h"
 #include "core/base/platform.h"
 #include "core/base/stopped.h"
@@ -85,7 +86,7 @@ void RunQueue::wait() {
 
 bool RunQueue::Turn::goOn() {
   std::unique_lock lock(queue_.mutex_);
-  const auto cancelled = [this] { return queue_.runs_[static_cast<std::size_t>(id_)].cancelled; };
+  const auto cancelled = [this] { return at(queue_.runs_, id_).cancelled; };
   queue_.changed_.wait(lock, [&] { return !queue_.paused_ || cancelled(); });
   cancelled_ = cancelled();
   return !cancelled_;
@@ -106,7 +107,7 @@ int RunQueue::next() const {
 
 void RunQueue::end(int id, State state, const Message& failure) {
   const std::lock_guard lock(mutex_);
-  Run& run = runs_[static_cast<std::size_t>(id)];
+  Run& run = at(runs_, id);
   run.state = state;
   run.failure = failure;
   run.train = nullptr;
@@ -126,7 +127,7 @@ void RunQueue::work(const std::stop_token& stop) {
       std::unique_lock lock(mutex_);
       changed_.wait(lock, stop, [&] { return (id = next()) >= 0; });
       if (stop.stop_requested() || id < 0) return;
-      Run& run = runs_[static_cast<std::size_t>(id)];
+      Run& run = at(runs_, id);
       run.state = State::Running;
       ++running_;
       bytes_ += run.bytes;

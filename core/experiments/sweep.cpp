@@ -15,6 +15,7 @@
 #include <tuple>
 #include <utility>
 
+#include "core/base/at.h"
 #include "core/base/digest.h"
 #include "core/base/error.h"
 #include "core/base/json.h"
@@ -363,9 +364,7 @@ std::optional<BatchInterval> criticalBatchInterval(std::span<const SweepPoint> p
   }
   if (found.size() < kDraws * 9 / 10) return std::nullopt;
   std::ranges::sort(found);
-  const auto at = [&](double share) {
-    return found[static_cast<std::size_t>(share * static_cast<double>(found.size() - 1))];
-  };
+  const auto at = [&](double share) { return lab::at(found, share * static_cast<double>(found.size() - 1)); };
   return BatchInterval{at(0.025), at(0.975)};
 }
 

@@ -10,6 +10,7 @@
 #include <set>
 #include <tuple>
 
+#include "core/base/at.h"
 #include "core/base/error.h"
 #include "core/trace/messages.h"
 #include "core/trace/names.h"
@@ -161,8 +162,8 @@ void ChromeTraceWriter::writeFlow(const TraceFlow& flow) {
   ++flowsWritten_;
   for (const bool isHead : {false, true}) {
     const TraceFlow::End& end = isHead ? flow.head : flow.tail;
-    begin("\"leads to\"", "flow", isHead ? "f" : "s", end.ns, -1,
-          processOf(legend_.lanes[static_cast<std::size_t>(end.lane)]), static_cast<std::size_t>(end.lane) + 1);
+    begin("\"leads to\"", "flow", isHead ? "f" : "s", end.ns, -1, processOf(at(legend_.lanes, end.lane)),
+          static_cast<std::size_t>(end.lane) + 1);
     buffer_ += ",\"id\":" + std::to_string(flowsWritten_) + (isHead ? ",\"bp\":\"e\"}" : "}");
   }
 }
@@ -198,7 +199,7 @@ void ChromeTraceWriter::write(const Span& span, std::int64_t launchNs) {
     ++dropped_;
     return;
   }
-  const TraceLegend::Lane& lane = legend_.lanes[static_cast<std::size_t>(span.lane)];
+  const TraceLegend::Lane& lane = at(legend_.lanes, span.lane);
   const auto argument = [&](const char* name, std::int64_t value) {
     buffer_ += ",\"";
     buffer_ += name;
@@ -209,8 +210,8 @@ void ChromeTraceWriter::write(const Span& span, std::int64_t launchNs) {
   buffer_ += ",\"args\":{\"clock\":\"" + std::string(toString(span.clock)) + "\"";
   argument("step", span.step);
   if (launchNs > 0) argument("launchNs", launchNs);
-  if (span.from >= 0) buffer_ += ",\"from\":" + endpoints_[static_cast<std::size_t>(span.from)];
-  if (span.to >= 0) buffer_ += ",\"to\":" + endpoints_[static_cast<std::size_t>(span.to)];
+  if (span.from >= 0) buffer_ += ",\"from\":" + at(endpoints_, span.from);
+  if (span.to >= 0) buffer_ += ",\"to\":" + at(endpoints_, span.to);
   if (span.round >= 0) argument("round", span.round);
   if (span.pack >= 0) argument("pack", span.pack);
   if (span.kind == SpanKind::Transfer || span.kind == SpanKind::Reduce) {

@@ -14,6 +14,7 @@
 #include <utility>
 #include <vector>
 
+#include "core/base/at.h"
 #include "core/base/error.h"
 #include "core/base/file.h"
 #include "core/base/messages.h"
@@ -112,14 +113,14 @@ class Gathered {
     if (thread < 0) {
       ++beyond_;
     } else if (event.phase == "E") {
-      end(threads_[static_cast<std::size_t>(thread)], *event.startNs);
+      end(at(threads_, thread), *event.startNs);
     } else if (room_ == 0) {
       ++beyond_;
-      if (event.phase == "B") ++threads_[static_cast<std::size_t>(thread)].unkept;
+      if (event.phase == "B") ++at(threads_, thread).unkept;
     } else {
       --room_;
       const Slice slice{*event.startNs, event.durationNs.value_or(0), thread, labelOf(event.name)};
-      (event.phase == "X" ? slices_ : threads_[static_cast<std::size_t>(thread)].open).push_back(slice);
+      (event.phase == "X" ? slices_ : at(threads_, thread).open).push_back(slice);
     }
   }
 
@@ -150,8 +151,8 @@ class Gathered {
     if (ofThread) {
       const int thread = threadOf(event);
       if (thread < 0) return;
-      if (event.name == "thread_name") threads_[static_cast<std::size_t>(thread)].name = event.argument;
-      if (event.sortIndex) threads_[static_cast<std::size_t>(thread)].sortIndex = *event.sortIndex;
+      if (event.name == "thread_name") at(threads_, thread).name = event.argument;
+      if (event.sortIndex) at(threads_, thread).sortIndex = *event.sortIndex;
       return;
     }
     if (processes_.size() >= kMostForeignThreads && !processes_.contains(event.process)) return;
@@ -209,12 +210,11 @@ class Gathered {
 // Returns the order that a viewer uses: by sort index, otherwise the order of appearance.
 std::vector<int> Gathered::threadOrder() const {
   std::map<std::string, int> firstOf;  // of a process
-  for (int i = 0; i < static_cast<int>(threads_.size()); ++i)
-    firstOf.emplace(threads_[static_cast<std::size_t>(i)].process, i);
+  for (int i = 0; i < static_cast<int>(threads_.size()); ++i) firstOf.emplace(at(threads_, i).process, i);
   std::vector<int> order(threads_.size());
-  for (int i = 0; i < static_cast<int>(order.size()); ++i) order[static_cast<std::size_t>(i)] = i;
+  for (int i = 0; i < static_cast<int>(order.size()); ++i) at(order, i) = i;
   std::ranges::stable_sort(order, {}, [&](int i) {
-    const Thread& thread = threads_[static_cast<std::size_t>(i)];
+    const Thread& thread = at(threads_, i);
     const auto process = processes_.find(thread.process);
     return std::tuple(process == processes_.end() ? 0 : process->second.sortIndex, firstOf[thread.process],
                       thread.sortIndex);
@@ -237,7 +237,7 @@ void Gathered::placeSlices(Timeline& timeline, std::span<const Slice> slices) {
     }
     if (depth == lanes.size()) {
       lanes.push_back(static_cast<std::int32_t>(timeline.legend.lanes.size()));
-      const Thread& thread = threads_[static_cast<std::size_t>(slice.thread)];
+      const Thread& thread = at(threads_, slice.thread);
       timeline.legend.lanes.push_back({{say::verbatim, laneName(thread, static_cast<int>(depth))}, 0, false, -1});
     }
     Span span;
@@ -261,7 +261,7 @@ ForeignTrace Gathered::finish() {
   const std::int64_t origin = std::ranges::min(slices_, {}, &Slice::startNs).startNs;
   std::vector<int> placeOf(threads_.size());
   const std::vector<int> order = threadOrder();
-  for (std::size_t i = 0; i < order.size(); ++i) placeOf[static_cast<std::size_t>(order[i])] = static_cast<int>(i);
+  for (std::size_t i = 0; i < order.size(); ++i) at(placeOf, order[i]) = static_cast<int>(i);
   std::erase_if(slices_, [&](Slice& slice) {
     slice.startNs -= origin;
     const bool far = slice.durationNs >= kFarthestNs || slice.startNs + slice.durationNs >= 2 * kFarthestNs;
@@ -269,7 +269,7 @@ ForeignTrace Gathered::finish() {
     return far;
   });
   std::ranges::stable_sort(slices_, {}, [&](const Slice& slice) {
-    return std::tuple(placeOf[static_cast<std::size_t>(slice.thread)], slice.startNs, -slice.durationNs);
+    return std::tuple(at(placeOf, slice.thread), slice.startNs, -slice.durationNs);
   });
   for (auto first = slices_.begin(); first != slices_.end();) {
     const auto last = std::find_if(first, slices_.end(), [&](const Slice& s) { return s.thread != first->thread; });

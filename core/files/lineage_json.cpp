@@ -10,6 +10,7 @@
 #include <string>
 #include <utility>
 
+#include "core/base/at.h"
 #include "core/base/error.h"
 #include "core/base/json.h"
 #include "core/files/experiment_file.h"
@@ -60,10 +61,8 @@ constexpr std::array kTasks{"worker", "chief", "ps"};
 constexpr std::array kWhats{"kill", "freeze", "revive"};
 
 json faultToJson(const RunFault& fault) {
-  json out{{"step", fault.step},
-           {"task", kTasks[static_cast<std::size_t>(fault.task)]},
-           {"index", fault.index},
-           {"what", kWhats[static_cast<std::size_t>(fault.what)]}};
+  json out{
+      {"step", fault.step}, {"task", at(kTasks, fault.task)}, {"index", fault.index}, {"what", at(kWhats, fault.what)}};
   if (fault.atNs > 0) out["atNs"] = fault.atNs;
   return out;
 }

@@ -3,6 +3,8 @@
 
 #include <algorithm>
 
+#include "core/base/at.h"
+
 namespace lab {
 namespace {
 
@@ -41,9 +43,9 @@ std::vector<TraceFlow> TraceFlows::take(const Span& span) {
   // A slice of zero length has no inside for an arrow to end at, and waiting needs no arrow.
   if (span.durationNs == 0 || span.kind == SpanKind::Wait) return flows;
   const bool sends = span.kind == SpanKind::Transfer && span.from >= 0;
-  const int sender = sends ? span.from : endpointOf_[static_cast<std::size_t>(span.lane)];
+  const int sender = sends ? span.from : at(endpointOf_, span.lane);
   if (sender < 0) return flows;
-  Endpoint& from = endpoints_[static_cast<std::size_t>(sender)];
+  Endpoint& from = at(endpoints_, sender);
   std::erase_if(from.received, [&](const Span& transfer) {
     const bool leads = leadsTo(transfer, span);
     if (leads) flows.push_back(flow(transfer, span));
@@ -59,7 +61,7 @@ std::vector<TraceFlow> TraceFlows::take(const Span& span) {
       if (endOf(each) <= span.startNs && (latest == nullptr || endOf(each) > endOf(*latest))) latest = &each;
     if (latest != nullptr) flows.push_back(flow(*latest, span));
   }
-  if (span.to >= 0) keep(endpoints_[static_cast<std::size_t>(span.to)].received, span);
+  if (span.to >= 0) keep(at(endpoints_, span.to).received, span);
   return flows;
 }
 

@@ -9,6 +9,7 @@
 #include <system_error>
 #include <utility>
 
+#include "core/base/at.h"
 #include "core/base/ceil_divide.h"
 #include "core/base/child_process.h"
 #include "core/base/error.h"
@@ -175,7 +176,7 @@ bool ProcessRun::killWorker(int worker) {
   const std::lock_guard lock(mutex_);
   if (reach == Reach::ThroughMpirun) toKill_.push_back(worker);
   return reach == Reach::ThroughMpirun ||
-         (reach == Reach::Here && killOfRun(*folder_, info_->processes[static_cast<std::size_t>(worker)].pid));
+         (reach == Reach::Here && killOfRun(*folder_, at(info_->processes, worker).pid));
 }
 
 Message ProcessRun::takeKillFailure() {

@@ -8,6 +8,7 @@
 #include <nlohmann/json.hpp>
 #include <string_view>
 
+#include "core/base/at.h"
 #include "core/base/digest.h"
 #include "core/base/error.h"
 #include "core/base/file.h"
@@ -93,7 +94,7 @@ std::string commonKernels(const std::vector<nlohmann::json>& all) {
 void compareTasks(const Peers& peers, const std::vector<nlohmann::json>& all) {
   std::string cluster;
   for (int rank = 0; rank < peers.size(); ++rank) {
-    const nlohmann::json& about = all[static_cast<std::size_t>(rank)];
+    const nlohmann::json& about = at(all, rank);
     if (!about.contains("task")) continue;
     const nlohmann::json& task = about.at("task");
     if (task.is_string()) (void)process::parseTaskConfig(task.get<std::string>(), "TF_CONFIG");  // throws the reason
@@ -144,7 +145,7 @@ void compareProcesses(Peers& peers, const ResolvedSettings& config, const std::s
   for (const Content& each : peers.allGather(contentOf(mine))) all.push_back(jsonOf(each));
   const nlohmann::json& chief = all.front();
   for (int rank = 1; rank < peers.size(); ++rank) {
-    const nlohmann::json& about = all[static_cast<std::size_t>(rank)];
+    const nlohmann::json& about = at(all, rank);
     const Message who = peers.nameOf(rank);
     const auto text = [](const nlohmann::json& value) { return value.get<std::string>(); };
     if (about["version"] != chief["version"])

@@ -9,6 +9,7 @@
 #include <optional>
 #include <utility>
 
+#include "core/base/at.h"
 #include "core/base/error.h"
 #include "core/base/parse_number.h"
 #include "core/base/suggest.h"
@@ -202,7 +203,7 @@ bool Condition::holds(const FactSource& source) const {
 }
 
 bool Condition::holds(int index, const FactSource& source) const {
-  const Node& node = nodes_[static_cast<std::size_t>(index)];
+  const Node& node = at(nodes_, index);
   if (node.op == Op::And) return holds(node.left, source) && holds(node.right, source);
   if (node.op == Op::Or) return holds(node.left, source) || holds(node.right, source);
   if (node.op == Op::Not) return !holds(node.left, source);

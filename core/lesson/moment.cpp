@@ -6,6 +6,7 @@
 #include <cctype>
 #include <utility>
 
+#include "core/base/at.h"
 #include "core/base/error.h"
 #include "core/base/json.h"
 #include "core/base/parse_number.h"
@@ -95,9 +96,9 @@ std::optional<MomentFault> faultIn(std::string_view text) {
 }
 
 std::string faultText(const MomentFault& fault) {
-  return std::string(kFaultWords[static_cast<std::size_t>(fault.what)]) + " " +
-         std::string(taskNames()[static_cast<std::size_t>(fault.task)]) + " " + std::to_string(fault.index) + " in " +
-         std::to_string(fault.step) + (fault.every > 0 ? " every " + std::to_string(fault.every) : "");
+  return std::string(at(kFaultWords, fault.what)) + " " + std::string(at(taskNames(), fault.task)) + " " +
+         std::to_string(fault.index) + " in " + std::to_string(fault.step) +
+         (fault.every > 0 ? " every " + std::to_string(fault.every) : "");
 }
 
 void readLosses(Block& block, bool& wrong, std::vector<LineProblem>& problems) {

@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <utility>
 
+#include "core/base/at.h"
+
 namespace lab {
 namespace {
 
@@ -23,7 +25,7 @@ int GradientSlots::needed(const NeuralNetwork& network) {
     const NetworkLayer& layer = network.layers()[i];
     for (std::size_t which = 0; which < layer.inputs.size(); ++which) {
       const int from = layer.inputs[which];
-      if (from < 0 || !network.layers()[static_cast<std::size_t>(from)].trains) continue;
+      if (from < 0 || !at(network.layers(), from).trains) continue;
       const auto to = static_cast<std::size_t>(from);
       const bool isLast = which + 1 == layer.inputs.size(), owns = slots.of(i) != kNone;
       if (slots.of(to) != kNone) {

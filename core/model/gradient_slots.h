@@ -6,6 +6,7 @@
 #include <cstddef>
 #include <vector>
 
+#include "core/base/at.h"
 #include "core/model/neural_network.h"
 
 namespace lab {
@@ -24,7 +25,7 @@ class GradientSlots {
   void handOver(std::size_t from, std::size_t to);  // passes the buffer of one layer to another
   void release(std::size_t layer);                  // the layer may have no buffer
   int borrow();                                     // a buffer for no layer
-  void giveBack(int slot) { used_[static_cast<std::size_t>(slot)] = false; }
+  void giveBack(int slot) { at(used_, slot) = false; }
   int count() const { return static_cast<int>(used_.size()); }  // the most that were in use at once
 
  private:

@@ -4,6 +4,7 @@
 #include <string>
 #include <utility>
 
+#include "core/base/at.h"
 #include "core/model/keras_json.h"
 
 namespace lab {
@@ -130,12 +131,11 @@ json shapeOf(const std::vector<std::int64_t>& shape) {
 json nodesOf(const NeuralNetwork& network, const NetworkLayer& layer) {
   json tensors = json::array();
   for (const int from : layer.inputs)
-    tensors.push_back(
-        {{"class_name", "__keras_tensor__"},
-         {"config",
-          {{"shape", shapeOf(network.outputOf(from))},
-           {"dtype", "float32"},
-           {"keras_history", {from < 0 ? kInputName : network.layers()[static_cast<std::size_t>(from)].name, 0, 0}}}}});
+    tensors.push_back({{"class_name", "__keras_tensor__"},
+                       {"config",
+                        {{"shape", shapeOf(network.outputOf(from))},
+                         {"dtype", "float32"},
+                         {"keras_history", {from < 0 ? kInputName : at(network.layers(), from).name, 0, 0}}}}});
   json args = json::array();
   if (layer.inputs.size() > 1)
     args.push_back(tensors);

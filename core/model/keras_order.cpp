@@ -9,6 +9,8 @@
 #include <utility>
 #include <vector>
 
+#include "core/base/at.h"
+
 namespace lab {
 namespace {
 
@@ -24,7 +26,7 @@ std::vector<int> distances(const std::vector<NetworkLayer>& layers) {
   for (std::size_t i = layers.size(); i-- > 0;)
     for (const int from : layers[i].inputs)
       if (from >= 0) {
-        int& before = distance[static_cast<std::size_t>(from)];
+        int& before = at(distance, from);
         before = std::max(before, distance[i] + 1);
       }
   return distance;
@@ -68,7 +70,7 @@ KerasOrder inKerasOrder(const NeuralNetwork& network) {
     const int number = count[base]++;
     layer.name = number == 0 ? base : base + "_" + std::to_string(number);
     for (int& from : layer.inputs)
-      if (from >= 0) from = static_cast<int>(places[static_cast<std::size_t>(from)]);
+      if (from >= 0) from = static_cast<int>(at(places, from));
     sorted.push_back(std::move(layer));
   }
   return {NeuralNetwork(network.key(), network.input(), std::move(sorted)), std::move(places)};

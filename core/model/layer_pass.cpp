@@ -8,6 +8,7 @@
 #include <numeric>
 #include <string>
 
+#include "core/base/at.h"
 #include "core/base/error.h"
 #include "core/model/cnn.h"
 
@@ -297,7 +298,7 @@ void LayerPass::loss() {
 
 float* LayerPass::outputGradient(std::size_t i) {
   if (i + 1 == network_.layers().size()) return a_.dLogits.data();
-  return a_.layers.gradients[static_cast<std::size_t>(slots_.of(i))].data();
+  return at(a_.layers.gradients, slots_.of(i)).data();
 }
 
 bool LayerPass::backward(std::size_t i) {
@@ -314,7 +315,7 @@ bool LayerPass::backward(std::size_t i) {
   }
   for (std::size_t which = 0; which < layer.inputs.size(); ++which) {
     const int from = layer.inputs[which];
-    const bool asked = from >= 0 && network_.layers()[static_cast<std::size_t>(from)].trains;
+    const bool asked = from >= 0 && at(network_.layers(), from).trains;
     giveBack(i, which, dy, asked ? from : NetworkLayer::kNetworkInput);
   }
   slots_.release(i);
@@ -337,7 +338,7 @@ void LayerPass::giveBack(std::size_t i, std::size_t which, float* dy, int from) 
     return inputGradient(i, which, dy, outputGradient(to));
   }
   const int slot = slots_.borrow();
-  float* own = a_.layers.gradients[static_cast<std::size_t>(slot)].data();
+  float* own = at(a_.layers.gradients, slot).data();
   inputGradient(i, which, dy, own);
   layers_.add(size, outputGradient(to), own, outputGradient(to));
   slots_.giveBack(slot);

@@ -5,6 +5,7 @@
 #include <numeric>
 #include <string>
 
+#include "core/base/at.h"
 #include "core/model/known_networks.h"
 
 namespace lab {
@@ -23,7 +24,7 @@ std::string fromTo(std::int64_t from, std::int64_t to) {
 // Returns the operation of the product whose kernels compute a normalisation too; -1 if it follows no product.
 int fusedWith(const NeuralNetwork& network, std::size_t index) {
   for (int from = network.layers()[index].inputs.front(); from != NetworkLayer::kNetworkInput;) {
-    const NetworkLayer& layer = network.layers()[static_cast<std::size_t>(from)];
+    const NetworkLayer& layer = at(network.layers(), from);
     if (layer.forward >= 0 && layer.kind != Kind::BatchNorm && layer.kind != Kind::LayerNorm) return layer.forward;
     from = layer.inputs.front();
   }

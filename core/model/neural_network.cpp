@@ -7,6 +7,7 @@
 #include <numeric>
 #include <utility>
 
+#include "core/base/at.h"
 #include "core/base/ceil_divide.h"
 #include "core/base/error.h"
 #include "core/base/rng.h"
@@ -239,7 +240,7 @@ std::vector<Shape> connect(const Shape& input, std::vector<NetworkLayer>& layers
       ins.push_back(input);
       continue;
     }
-    NetworkLayer& read = layers[static_cast<std::size_t>(from)];
+    NetworkLayer& read = at(layers, from);
     ++read.readers;
     ins.push_back(read.output);
     layer.trains = layer.trains || read.trains;
@@ -429,7 +430,7 @@ void NeuralNetwork::addProduct(std::size_t i, bool fused, std::vector<NetworkOpe
   // The gradient by the first layer's input is not needed. A dense layer's relu is undone where the gradient of its
   // output is made: that output is read once more, and the gradient read and written.
   const int from = layer.inputs.front();
-  const NetworkLayer* before = from < 0 ? nullptr : &layers_[static_cast<std::size_t>(from)];
+  const NetworkLayer* before = from < 0 ? nullptr : &at(layers_, from);
   const double inputGradient = before != nullptr && before->trains ? 1 : 0;
   const double reluBefore = before != nullptr && before->kind == Kind::Dense && before->relu ? 1 : 0;
   NetworkOperation there{layer.name, false, 2 * kernel * pixels, kFloat * (kernel + biases),

@@ -9,6 +9,7 @@
 #include <string>
 #include <vector>
 
+#include "core/base/at.h"
 #include "core/base/message.h"
 #include "core/device/activation.h"
 #include "core/model/layout.h"
@@ -104,7 +105,7 @@ class NeuralNetwork {
   // Returns the shape that a layer reads, or the first of them.
   const std::vector<std::int64_t>& inputOf(std::size_t layer) const { return outputOf(layers_[layer].inputs.front()); }
   const std::vector<std::int64_t>& outputOf(int layer) const {  // also for the network's input
-    return layer == NetworkLayer::kNetworkInput ? input_ : layers_[static_cast<std::size_t>(layer)].output;
+    return layer == NetworkLayer::kNetworkInput ? input_ : at(layers_, layer).output;
   }
   bool isChain() const;  // each layer only reads the layer before
   const Layout& layout() const { return layout_; }

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <iterator>
 
+#include "core/base/at.h"
 #include "core/base/error.h"
 #include "core/base/limits.h"
 #include "core/base/messages.h"
@@ -109,10 +110,8 @@ ConfigField choice(std::string name, std::string group, std::string caption, std
   ConfigField field =
       row(std::move(name), std::move(group), std::move(caption), std::move(help), ConfigField::Kind::Choice, "");
   field.choices = std::move(choices);
-  field.defaultText = field.choices[static_cast<std::size_t>(SettingsBase{}.*member)];
-  field.read = [member, names = field.choices](const RunSettings& config) {
-    return names[static_cast<std::size_t>(config.*member)];
-  };
+  field.defaultText = at(field.choices, SettingsBase{}.*member);
+  field.read = [member, names = field.choices](const RunSettings& config) { return at(names, config.*member); };
   field.set = [member, names = field.choices, option = field.name](RunSettings& config, const std::string& text) {
     config.*member = static_cast<Enum>(placeOf(option, names, text));
   };
@@ -182,11 +181,11 @@ ConfigField factors(std::string name, std::string caption, std::string help,
 // A setting of one strategy, from its row: one of several words, stored as its index.
 ConfigField ownChoice(const std::string& group, const OwnSetting& setting) {
   ConfigField field = row(setting.name, group, setting.caption, setting.help, ConfigField::Kind::Choice,
-                          setting.choices[static_cast<std::size_t>(setting.usual)]);
+                          at(setting.choices, setting.usual));
   field.choices = setting.choices;
   field.read = [name = setting.name, words = setting.choices](const RunSettings& config) {
     const auto found = config.strategySettings.find(name);
-    return found == config.strategySettings.end() ? std::string() : words[static_cast<std::size_t>(found->second)];
+    return found == config.strategySettings.end() ? std::string() : at(words, found->second);
   };
   field.set = [name = setting.name, words = setting.choices](RunSettings& config, const std::string& text) {
     config.strategySettings[name] = placeOf(name, words, text);

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/prediction/modelled_timeline.h"
+#include "core/base/at.h"
 #include "core/trace/messages.h"
 
 #include <algorithm>
@@ -130,7 +131,7 @@ Timeline timelineOf(const TimingRun& run, const StepTiming& timing, int mostRepl
 
 StageBreakdown breakdownOf(const StageNs& stages) {
   StageBreakdown breakdown{};
-  const auto set = [&](StepStage stage, std::int64_t ns) { breakdown[static_cast<std::size_t>(stage)] = ns; };
+  const auto set = [&](StepStage stage, std::int64_t ns) { at(breakdown, stage) = ns; };
   set(StepStage::Compute, stages.compute);
   set(StepStage::Overlapped, stages.overlapped);
   set(StepStage::Exposed, stages.exposed);

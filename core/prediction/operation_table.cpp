@@ -6,6 +6,7 @@
 #include <map>
 #include <utility>
 
+#include "core/base/at.h"
 #include "core/cluster/labels.h"
 #include "core/cluster/replica.h"
 #include "core/model/neural_network.h"
@@ -34,7 +35,7 @@ bool touches(const Span& span, std::int64_t fromNs, std::int64_t toNs) {
 std::vector<int> deviceLanes(const Timeline& timeline, const RunInfo* info) {
   std::vector<int> lanes;
   for (int lane = 0; lane < timeline.lanes(); ++lane) {
-    const int endpoint = timeline.legend.lanes[static_cast<std::size_t>(lane)].endpoint;
+    const int endpoint = at(timeline.legend.lanes, lane).endpoint;
     const bool feeds =
         info != nullptr
             ? endpoint >= info->replicas + info->parameterDevices
@@ -58,7 +59,7 @@ OperationTable operationTable(const Timeline& timeline, const RunInfo* info, std
     if (!touches(span, fromNs, toNs)) continue;
     const OpCost cost = info != nullptr && info->network ? costOf(*info, span) : OpCost{};
     OperationRow& row = rowOf(span);
-    const int endpoint = timeline.legend.lanes[static_cast<std::size_t>(span.lane)].endpoint;
+    const int endpoint = at(timeline.legend.lanes, span.lane).endpoint;
     row.onReplicas = row.onReplicas && info != nullptr && endpoint >= 0 && endpoint < info->replicas;
     ++row.calls;
     row.totalNs += span.durationNs;
@@ -71,7 +72,7 @@ OperationTable operationTable(const Timeline& timeline, const RunInfo* info, std
     table.deviceNs += toNs - fromNs;
     timeline.divide(lane, fromNs, toNs, [&](StepStage stage, std::size_t span, std::int64_t ns) {
       OperationRow& row = span < timeline.spans.size() ? rowOf(timeline.spans[span]) : nothing;
-      row.own[static_cast<std::size_t>(stage)] += ns;
+      at(row.own, stage) += ns;
     });
   }
   for (auto& [key, row] : rows) {

@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "core/base/ascii.h"
+#include "core/base/at.h"
 #include "core/base/ceil_divide.h"
 #include "core/base/error.h"
 #include "core/data/split.h"
@@ -104,17 +105,17 @@ TimingConstants scaled(const TimingConstants& constants, double latency) {
 double mean(const std::vector<StageBreakdown>& breakdowns, std::initializer_list<StepStage> stages) {
   double sum = 0;
   for (const StageBreakdown& breakdown : breakdowns)
-    for (const StepStage stage : stages) sum += static_cast<double>(breakdown[static_cast<std::size_t>(stage)]);
+    for (const StepStage stage : stages) sum += static_cast<double>(at(breakdown, stage));
   return sum / static_cast<double>(std::max<std::size_t>(1, breakdowns.size()));
 }
 
 StageBreakdown breakdownOfModel(const StageNs& s) {
   StageBreakdown breakdown{};
-  breakdown[static_cast<std::size_t>(StepStage::Compute)] = s.compute;
-  breakdown[static_cast<std::size_t>(StepStage::Overlapped)] = s.overlapped;
-  breakdown[static_cast<std::size_t>(StepStage::Exposed)] = s.exposed;
-  breakdown[static_cast<std::size_t>(StepStage::Launch)] = s.launch;
-  breakdown[static_cast<std::size_t>(StepStage::Queue)] = s.queue;
+  at(breakdown, StepStage::Compute) = s.compute;
+  at(breakdown, StepStage::Overlapped) = s.overlapped;
+  at(breakdown, StepStage::Exposed) = s.exposed;
+  at(breakdown, StepStage::Launch) = s.launch;
+  at(breakdown, StepStage::Queue) = s.queue;
   return breakdown;
 }
 
@@ -243,7 +244,7 @@ RecordedStep anchorOf(const RunInfo& info, const StepRecord& record, const Timel
   if (metric.worker) {
     StageBreakdown breakdown{};
     step.stepNs = metric.stepNs;
-    const auto put = [&](StepStage stage, std::int64_t ns) { breakdown[static_cast<std::size_t>(stage)] = ns; };
+    const auto put = [&](StepStage stage, std::int64_t ns) { at(breakdown, stage) = ns; };
     put(StepStage::Compute, metric.computeNs);
     put(StepStage::Exposed, metric.communicationNs);
     put(StepStage::Input, metric.inputNs);

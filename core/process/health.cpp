@@ -8,6 +8,7 @@
 #include <optional>
 #include <utility>
 
+#include "core/base/at.h"
 #include "core/process/messages.h"
 
 namespace lab::process {
@@ -147,7 +148,7 @@ Health::Heartbeat Health::own(std::int64_t nowNs) const {
 
 // Sends and receives one message of this process's beats; never starts another while one is under way.
 void Health::exchange(int other, std::int64_t nowNs) try {
-  Seen& seen = seen_[static_cast<std::size_t>(other)];
+  Seen& seen = at(seen_, other);
   while (wire_->test(seen.receiving)) {
     if (seen.incoming.count > seen.beat.count) {
       seen.beat = seen.incoming;

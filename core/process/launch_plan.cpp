@@ -9,6 +9,7 @@
 #include <regex>
 #include <system_error>
 
+#include "core/base/at.h"
 #include "core/base/error.h"
 #include "core/base/file.h"
 #include "core/base/platform.h"
@@ -34,8 +35,7 @@ std::vector<std::string> hostsOfWorkers(const LaunchRequest& request) {
   const auto count = static_cast<int>(request.hosts.size());
   if (request.workers % count != 0)
     throw UserError(say::workersNotOnHosts, Option{"workers"}, request.workers, Option{"hosts"}, count);
-  for (int w = 0; w < request.workers; ++w)
-    hosts.push_back(request.hosts[static_cast<std::size_t>(w / (request.workers / count))]);
+  for (int w = 0; w < request.workers; ++w) hosts.push_back(at(request.hosts, w / (request.workers / count)));
   return hosts;
 }
 
@@ -85,8 +85,7 @@ LaunchPlan planLaunch(const LaunchRequest& request) {
   }
   std::vector<std::string> addresses = request.addresses;
   for (int w = static_cast<int>(addresses.size()); w < request.workers; ++w)
-    addresses.push_back((hosts.empty() ? "localhost" : hosts[static_cast<std::size_t>(w)]) + ":" +
-                        std::to_string(kFirstPort + w));
+    addresses.push_back((hosts.empty() ? "localhost" : at(hosts, w)) + ":" + std::to_string(kFirstPort + w));
   plan.environment.emplace_back(kClusterVariable, nlohmann::json{{"cluster", {{"worker", addresses}}}}.dump());
   add({"-x", kClusterVariable});
   const auto tell = [&](const char* name, const std::string& value) {
@@ -103,8 +102,7 @@ LaunchPlan planLaunch(const LaunchRequest& request) {
   add({request.program, "train", "--devices", "processes"});
   plan.command.insert(plan.command.end(), request.options.begin(), request.options.end());
   for (int w = 0; w < request.workers; ++w)
-    plan.workers.push_back("worker " + std::to_string(w) +
-                           (here ? "" : " (" + hosts[static_cast<std::size_t>(w)] + ")"));
+    plan.workers.push_back("worker " + std::to_string(w) + (here ? "" : " (" + at(hosts, w) + ")"));
   return plan;
 }
 

@@ -11,6 +11,7 @@
 #include <thread>
 #include <utility>
 
+#include "core/base/at.h"
 #include "core/base/error.h"
 #include "core/base/platform.h"
 #include "core/process/messages.h"
@@ -97,7 +98,7 @@ void Peers::findPlaces() {
 
 Message Peers::nameOf(int rank) const {
   if (static_cast<std::size_t>(rank) >= places_.size()) return {say::workerOnHost, rank, "?", "?"};
-  const Place& place = places_[static_cast<std::size_t>(rank)];
+  const Place& place = at(places_, rank);
   return {say::workerOnHost, rank, place.host, place.pid};
 }
 

@@ -15,6 +15,7 @@
 #include <string>
 #include <vector>
 
+#include "core/base/at.h"
 #include "core/process/health.h"
 #include "core/process/wire.h"
 
@@ -53,7 +54,7 @@ class Peers {
   int size() const { return wire_->size(); }
   bool isChief() const { return rank() == 0; }  // the chief writes files
   const std::vector<Place>& places() const { return places_; }
-  const Place& here() const { return places_[static_cast<std::size_t>(rank())]; }
+  const Place& here() const { return at(places_, rank()); }
   Message nameOf(int rank) const;  // "worker 1 (process 4711 on host b)"
   std::string library() const { return wire_->library(); }
   std::chrono::nanoseconds deadline() const { return health_->deadline(); }

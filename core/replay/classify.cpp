@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "core/base/at.h"
 #include "core/base/error.h"
 #include "core/device/cross_entropy.h"
 #include "core/model/cnn.h"
@@ -13,7 +14,7 @@ namespace lab {
 void fillBatch(const Examples& examples, std::int64_t begin, std::int64_t n, Activations& activations) {
   for (std::int64_t i = 0; i < n * examples.imageSize(); ++i)
     activations.images[i] = static_cast<float>(examples.image(begin)[i]) / 255.0F;
-  for (std::int64_t i = 0; i < n; ++i) activations.labels[i] = examples.labels[static_cast<std::size_t>(begin + i)];
+  for (std::int64_t i = 0; i < n; ++i) activations.labels[i] = at(examples.labels, begin + i);
 }
 
 Classified classify(const Examples& examples, std::span<const float> weights, std::span<const float> statistics,

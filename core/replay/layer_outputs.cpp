@@ -6,6 +6,7 @@
 #include <memory>
 #include <string>
 
+#include "core/base/at.h"
 #include "core/base/error.h"
 #include "core/base/thread_pool.h"
 #include "core/config/run_info.h"
@@ -100,19 +101,19 @@ void addWindow(UnitSum& unit, const LayerWindow& window, const NetworkLayer& lay
       const std::int64_t place = (row * window.inWidth + column) * window.channels;
       double term = 0;
       if (!convolves) {
-        term = isInside ? static_cast<double>(input[static_cast<std::size_t>(place + from)]) : 0;
+        term = isInside ? static_cast<double>(at(input, place + from)) : 0;
         if (isInside) largest = std::max(largest, term), ++inside;
       }
       if (depthwise) {
         const std::int64_t at = (y * unit.width + x) * window.channels * layer.units + channel;
         unit.inputs.push_back(term);
-        unit.kernel.push_back(static_cast<double>(kernel[static_cast<std::size_t>(at)]));
+        unit.kernel.push_back(static_cast<double>(lab::at(kernel, at)));
         term *= unit.kernel.back();
       }
       for (std::int64_t c = 0; convolves && c < window.channels; ++c) {
         const std::int64_t at = ((y * unit.width + x) * window.channels + c) * layer.units + channel;
-        const auto weight = static_cast<double>(kernel[static_cast<std::size_t>(at)]);
-        const double value = isInside ? static_cast<double>(input[static_cast<std::size_t>(place + c)]) : 0;
+        const auto weight = static_cast<double>(lab::at(kernel, at));
+        const double value = isInside ? static_cast<double>(lab::at(input, place + c)) : 0;
         term += value * weight;
         if (window.channels > 1) continue;
         unit.inputs.push_back(value);
@@ -153,7 +154,7 @@ UnitSum unitSum(const NeuralNetwork& network, std::size_t layer, std::int64_t ch
   } else {
     return unit;
   }
-  if (!bias.empty()) unit.bias = static_cast<double>(bias[static_cast<std::size_t>(channel)]);
+  if (!bias.empty()) unit.bias = static_cast<double>(at(bias, channel));
   unit.value = unit.sum + unit.bias;
   if (of.relu) unit.value = std::max(0.0, unit.value);
   return unit;

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <vector>
 
+#include "core/base/at.h"
 #include "core/selftest/fused_layers.h"
 
 namespace lab {
@@ -92,7 +93,7 @@ class ComposedLayers final : public FusedLayers {
     layers_.sums(of.rows, of.channels, x, sums.data());
     std::vector<float> factor, term;
     for (std::int64_t c = 0; c < of.channels; ++c) {
-      const ChannelSums& sum = sums[static_cast<std::size_t>(c)];
+      const ChannelSums& sum = at(sums, c);
       const double mean = sum.first / count, variance = std::max(0.0, sum.second / count - mean * mean);
       addCoefficients(of, c, mean, variance, factor, term);
       norm[c] = mean;
@@ -120,7 +121,7 @@ class ComposedLayers final : public FusedLayers {
     const auto count = static_cast<double>(of.rows);
     std::vector<float> a, b, constant;
     for (std::int64_t c = 0; c < of.channels; ++c) {
-      const ChannelSums& sum = sums[static_cast<std::size_t>(c)];
+      const ChannelSums& sum = at(sums, c);
       const double mean = norm[c], inverse = norm[of.channels + c];
       if (dGamma != nullptr) dGamma[c] = static_cast<float>(sum.second * inverse);
       if (dBeta != nullptr) dBeta[c] = static_cast<float>(sum.first);

@@ -7,6 +7,7 @@
 #include <utility>
 #include <vector>
 
+#include "core/base/at.h"
 #include "core/base/ceil_divide.h"
 #include "core/selftest/fused_layers.h"
 #include "core/selftest/operation_case_parts.h"
@@ -61,9 +62,7 @@ std::vector<WindowCase> windowCases() {
   square(12, 4, 5, 4);
   square(12, 4, 5, 42);
   Rng rng(22, 0x6c6179);
-  const auto drawn = [&](const std::vector<std::int64_t>& from) {
-    return from[static_cast<std::size_t>(rng.below(from.size()))];
-  };
+  const auto drawn = [&](const std::vector<std::int64_t>& from) { return at(from, rng.below(from.size())); };
   const auto upTo = [&](std::uint64_t most) { return static_cast<std::int64_t>(rng.below(most)) + 1; };
   while (all.size() < 25) {
     LayerWindow w{.inHeight = upTo(13), .inWidth = upTo(13), .channels = drawn({1, 2, 3, 4, 8, 20, 33, 40})};

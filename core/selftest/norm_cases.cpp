@@ -5,6 +5,7 @@
 #include <utility>
 #include <vector>
 
+#include "core/base/at.h"
 #include "core/selftest/fused_layers.h"
 #include "core/selftest/operation_case_parts.h"
 
@@ -68,8 +69,7 @@ OperationCase normalization(std::int64_t rows, std::int64_t channels, bool scale
                              .epsilon = rows < 60 ? 0.25 : 1e-3,
                              .momentum = 0.9};
         std::vector<double> norm(static_cast<std::size_t>(2 * channels), 1);
-        for (std::int64_t c = 0; c < channels; ++c)
-          norm[static_cast<std::size_t>(c)] = gamma[static_cast<std::size_t>(c)];
+        for (std::int64_t c = 0; c < channels; ++c) at(norm, c) = at(gamma, c);
         return withFused(backend, [&](FusedLayers& fused) {
           if (what == Norm::Batch)
             fused.normalize(of, x.data(), y.data(), norm.data(), movingMean.data(), movingVariance.data());

@@ -7,6 +7,7 @@
 #include <iterator>
 #include <limits>
 
+#include "core/base/at.h"
 #include "core/selftest/operation_case_parts.h"
 
 namespace lab {
@@ -207,7 +208,7 @@ OperationCase identity(std::int64_t size) {
     for (const std::int64_t at : {std::int64_t{0}, size / 2, size - 1}) {
       if (size == 0) break;
       Floats b = a;
-      float& element = b[static_cast<std::size_t>(at)];
+      float& element = lab::at(b, at);
       element = element == 0 ? -element : std::bit_cast<float>(std::bit_cast<std::uint32_t>(element) ^ 1U);
       answers.push_back(backend.identical(size, a.data(), b.data()) ? 1.0F : 0.0F);
     }

@@ -5,6 +5,7 @@
 #include <cmath>
 #include <vector>
 
+#include "core/base/at.h"
 #include "core/device/cross_entropy.h"
 #include "core/selftest/reference.h"
 
@@ -105,7 +106,7 @@ class ReferenceLayers final : public LayerBackend {
       forEachTap(w, [&](std::int64_t place, std::int64_t, std::int64_t at) {
         for (std::int64_t c = 0; c < w.channels; ++c) y[place * w.channels + c] += x[at * w.channels + c];
       });
-      for (std::int64_t j = 0; j < out; ++j) y[j] /= counts[static_cast<std::size_t>(j / w.channels)];
+      for (std::int64_t j = 0; j < out; ++j) y[j] /= at(counts, j / w.channels);
     }
   }
 
@@ -115,7 +116,7 @@ class ReferenceLayers final : public LayerBackend {
     for (std::int64_t i = 0; i < n; ++i, dx += w.inSize(), dy += w.places() * w.channels)
       forEachTap(w, [&](std::int64_t place, std::int64_t, std::int64_t at) {
         for (std::int64_t c = 0; c < w.channels; ++c)
-          dx[at * w.channels + c] += dy[place * w.channels + c] / counts[static_cast<std::size_t>(place)];
+          dx[at * w.channels + c] += dy[place * w.channels + c] / lab::at(counts, place);
       });
   }
 
@@ -191,7 +192,7 @@ class ReferenceLayers final : public LayerBackend {
     for (std::int64_t r = 0; r < rows; ++r) {
       const std::vector<double> z = normalized(channels, epsilon, x + r * channels).z;
       for (std::int64_t c = 0; c < channels; ++c) {
-        double value = z[static_cast<std::size_t>(c)];
+        double value = at(z, c);
         if (gamma != nullptr) value *= static_cast<double>(gamma[c]);
         if (beta != nullptr) value += static_cast<double>(beta[c]);
         y[r * channels + c] = static_cast<float>(value);
@@ -206,12 +207,12 @@ class ReferenceLayers final : public LayerBackend {
     for (std::int64_t r = 0; r < rows; ++r) {
       const Normalized row = normalized(channels, epsilon, x + r * channels);
       for (std::int64_t k = 0; k < channels; ++k) {
-        const double zk = row.z[static_cast<std::size_t>(k)], dk = static_cast<double>(dy[r * channels + k]);
-        products[static_cast<std::size_t>(k)] += zk * dk;
-        sums[static_cast<std::size_t>(k)] += dk;
+        const double zk = at(row.z, k), dk = static_cast<double>(dy[r * channels + k]);
+        at(products, k) += zk * dk;
+        at(sums, k) += dk;
         double sum = 0;
         for (std::int64_t j = 0; dx != nullptr && j < channels; ++j) {
-          const double zj = row.z[static_cast<std::size_t>(j)], by = (j == k ? 1.0 : 0.0) - (1 + zj * zk) / channels;
+          const double zj = at(row.z, j), by = (j == k ? 1.0 : 0.0) - (1 + zj * zk) / channels;
           const double g = gamma == nullptr ? 1 : static_cast<double>(gamma[j]);
           sum += g * static_cast<double>(dy[r * channels + j]) * by * row.inverse;
         }
@@ -219,8 +220,8 @@ class ReferenceLayers final : public LayerBackend {
       }
     }
     for (std::int64_t c = 0; c < channels; ++c) {
-      if (dGamma != nullptr) dGamma[c] = static_cast<float>(products[static_cast<std::size_t>(c)]);
-      if (dBeta != nullptr) dBeta[c] = static_cast<float>(sums[static_cast<std::size_t>(c)]);
+      if (dGamma != nullptr) dGamma[c] = static_cast<float>(at(products, c));
+      if (dBeta != nullptr) dBeta[c] = static_cast<float>(at(sums, c));
     }
   }
 
@@ -310,7 +311,7 @@ class ReferenceLayers final : public LayerBackend {
   // Returns how much of each place's window lies inside the image.
   static std::vector<float> countsOf(const LayerWindow& w) {
     std::vector<float> counts(static_cast<std::size_t>(w.places()));
-    forEachTap(w, [&](std::int64_t place, std::int64_t, std::int64_t) { ++counts[static_cast<std::size_t>(place)]; });
+    forEachTap(w, [&](std::int64_t place, std::int64_t, std::int64_t) { ++at(counts, place); });
     return counts;
   }
 };

@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "core/base/at.h"
 #include "core/base/ceil_divide.h"
 #include "core/base/error.h"
 #include "core/model/neural_network.h"
@@ -33,7 +34,7 @@ Done doneBefore(std::int64_t step, const ClassHistory& history, int workers) {
     done.examples += update->metric.examples;
     for (const ClassOrder::Part& part : update->parts) {
       done.drawn += part.examples;
-      if (part.used && part.worker < workers) ++done.closures[static_cast<std::size_t>(part.worker)];
+      if (part.used && part.worker < workers) ++lab::at(done.closures, part.worker);
     }
   }
   return done;

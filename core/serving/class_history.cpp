@@ -5,6 +5,7 @@
 #include <iterator>
 #include <utility>
 
+#include "core/base/at.h"
 #include "core/base/error.h"
 #include "core/serving/messages.h"
 
@@ -62,7 +63,7 @@ std::int64_t ClassHistory::updates() const {
 std::optional<ClassUpdate> ClassHistory::update(std::int64_t step) const {
   const std::lock_guard lock(mutex_);
   if (step < 1 || step > std::ssize(updates_)) return std::nullopt;
-  return updates_[static_cast<std::size_t>(step - 1)];
+  return at(updates_, step - 1);
 }
 
 std::int64_t ClassHistory::lastUse(std::int64_t version) const {
@@ -77,7 +78,7 @@ std::map<int, ClassUpdate> ClassHistory::nextOf(std::int64_t step, int workers) 
   std::map<int, ClassUpdate> next;
   const std::int64_t last = std::min<std::int64_t>(std::ssize(updates_), step + kFarthest);
   for (std::int64_t at = step; at < last && std::ssize(next) < workers; ++at) {
-    const ClassUpdate& update = updates_[static_cast<std::size_t>(at)];
+    const ClassUpdate& update = lab::at(updates_, at);
     for (const ClassOrder::Part& part : update.parts)
       if (part.used) next.try_emplace(part.worker, update);
   }

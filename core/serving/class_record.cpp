@@ -9,6 +9,7 @@
 #include <span>
 #include <utility>
 
+#include "core/base/at.h"
 #include "core/base/bit_digest.h"
 #include "core/base/error.h"
 #include "core/cluster/labels.h"
@@ -63,7 +64,7 @@ class Spans {
 
   void addUpdate(std::int64_t step, std::int64_t ns) {
     for (int s = 0; s < info_.parameterDevices; ++s)
-      if (!info_.variableShards[static_cast<std::size_t>(s)].empty())
+      if (!at(info_.variableShards, s).empty())
         onDevice({.worker = info_.replicas + s, .step = step}, SpanKind::Update, labelOf(Label::Update), ns, ns);
   }
 
@@ -88,7 +89,7 @@ class Spans {
     for (int s = 0; s < std::max(1, info_.parameterDevices); ++s) {
       std::int64_t offset = 0, count = info_.parameters;
       if (!synchronous) {
-        const std::vector<VariablePart>& parts = info_.variableShards[static_cast<std::size_t>(s)];
+        const std::vector<VariablePart>& parts = at(info_.variableShards, s);
         if (parts.empty()) continue;
         offset = std::ranges::min(parts, {}, &VariablePart::offset).offset;
         count = 0;
@@ -146,11 +147,11 @@ void describeMemory(StepRecord& record, const RunInfo& info, std::size_t slots) 
   record.memory.resize(info.legend.endpoints.size());
   const bool synchronous = info.parameterDevices == 0;
   for (int w = 0; w < info.replicas; ++w)
-    record.memory[static_cast<std::size_t>(w)] = {whole + moving, whole, synchronous ? copies * whole : 0, 0};
+    at(record.memory, w) = {whole + moving, whole, synchronous ? copies * whole : 0, 0};
   for (int s = 0; s < info.parameterDevices; ++s) {
     std::int64_t bytes = 0;
-    for (const VariablePart& part : info.variableShards[static_cast<std::size_t>(s)]) bytes += 4 * part.count;
-    record.memory[static_cast<std::size_t>(info.replicas + s)] = {bytes, bytes, copies * bytes, 0};
+    for (const VariablePart& part : at(info.variableShards, s)) bytes += 4 * part.count;
+    at(record.memory, info.replicas + s) = {bytes, bytes, copies * bytes, 0};
   }
 }
 
@@ -304,7 +305,7 @@ std::shared_ptr<const StepRecord> ClassRecords::record(std::int64_t step, const 
 }
 
 void ClassRecords::addReplica(StepRecord& record, const Part& part, const ComputedPart& computed) {
-  ReplicaStep& replica = record.replicas[static_cast<std::size_t>(part.worker)];
+  ReplicaStep& replica = at(record.replicas, part.worker);
   const std::vector<std::int64_t>& shard = batches_.of(part.closure);
   const bool first = replica.shard.empty();
   const auto weights = static_cast<std::size_t>(std::ssize(record.weightsAfter));
@@ -336,7 +337,7 @@ void ClassRecords::describeInStep(StepRecord& record, const ClassUpdate& update)
   metric.leftOut.clear();
   for (const Part& part : update.parts) {
     if (part.worker < 0 || part.worker >= std::ssize(record.replicas)) continue;
-    metric.shards[static_cast<std::size_t>(part.worker)] += part.examples;
+    at(metric.shards, part.worker) += part.examples;
     if (!part.used) metric.leftOut.push_back(part.worker);
   }
   std::ranges::sort(metric.leftOut);

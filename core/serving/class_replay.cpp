@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "core/base/at.h"
 #include "core/base/error.h"
 #include "core/model/network_text.h"
 #include "core/options/learning_rate.h"
@@ -90,7 +91,7 @@ ComputedPart ClassReplayer::compute(const Part& part, const std::vector<std::int
   for (const std::int64_t example : examples) {
     const std::uint8_t* pixels = train.image(example);
     job.pixels.insert(job.pixels.end(), pixels, pixels + train.imageSize());
-    job.labels.push_back(train.labels[static_cast<std::size_t>(example)]);
+    job.labels.push_back(at(train.labels, example));
   }
   WorkerReplica& replica = replicaOf(part.path);
   computed.result = replica.compute(job);

@@ -7,6 +7,7 @@
 #include <limits>
 #include <utility>
 
+#include "core/base/at.h"
 #include "core/strategy/strategy.h"
 
 namespace lab::serving {
@@ -306,13 +307,13 @@ void ClassSession::give(int connection, Connection& it, const Work& work, std::i
                   .scale = work.scale};
   for (const std::int64_t example : work.examples) {
     closure.examples.push_back(static_cast<std::uint32_t>(example));
-    if (std::vector<bool>::reference has = it.has[static_cast<std::size_t>(example)]; has)
+    if (std::vector<bool>::reference has = at(it.has, example); has)
       continue;
     else
       has = true;
     if (pictures.pixels.size() + size > kMostPictureBytes) flush();
     pictures.indices.push_back(static_cast<std::uint32_t>(example));
-    pictures.labels.push_back(training_.dataset().train.labels[static_cast<std::size_t>(example)]);
+    pictures.labels.push_back(at(training_.dataset().train.labels, example));
     const std::uint8_t* pixels = training_.dataset().train.image(example);
     pictures.pixels.insert(pictures.pixels.end(), pixels, pixels + size);
   }
@@ -348,7 +349,7 @@ std::shared_ptr<Suspect> ClassSession::suspectOf(int connection, int worker, con
   for (const std::int64_t example : work.examples) {
     const std::uint8_t* pixels = training_.dataset().train.image(example);
     job.pixels.insert(job.pixels.end(), pixels, pixels + training_.dataset().train.imageSize());
-    job.labels.push_back(training_.dataset().train.labels[static_cast<std::size_t>(example)]);
+    job.labels.push_back(at(training_.dataset().train.labels, example));
   }
   return suspect;
 }

@@ -9,6 +9,7 @@
 
 #include <nlohmann/json.hpp>
 
+#include "core/base/at.h"
 #include "core/base/error.h"
 #include "core/base/json.h"
 #include "core/strategy/mirrored_step.h"
@@ -25,7 +26,7 @@ class ParameterServerStrategy final : public Strategy {
     const NeuralNetwork& network = *cluster.settings().network;
     auto held = placeVariables(network, parsePartitioner(config_.partitioner), cluster.parameterDevices());
     for (int s = 0; s < cluster.parameterDevices(); ++s)
-      cluster.parameterDevice(s).create(std::move(held[static_cast<std::size_t>(s)]), initialWeights);
+      cluster.parameterDevice(s).create(std::move(at(held, s)), initialWeights);
     cluster.forEachReplica([&](Replica& replica) {
       replica.variables.create(cluster.layout().size(), cluster.layout().alignmentLead(), 0);
     });
@@ -37,7 +38,7 @@ class ParameterServerStrategy final : public Strategy {
   StepResult step(Cluster& cluster, StepInput& input) override {
     while (true) {
       const ServerMessage message = cluster.workers().nextReady();
-      Worker& worker = workers_[static_cast<std::size_t>(message.worker)];
+      Worker& worker = at(workers_, message.worker);
       cluster.workers().copy(message);
       if (message.what == ServerMessage::What::Pull) {
         if (std::exchange(worker.pulling, true) == false) worker.updatesAtPull = updates_;
@@ -156,7 +157,7 @@ void ParameterServerStrategy::save(Cluster& cluster, TensorFile& checkpoint) {
   // once.
   nlohmann::json state{{"updates", updates_}};
   for (int w = 0; w < cluster.replicas(); ++w) {
-    const Worker& worker = workers_[static_cast<std::size_t>(w)];
+    const Worker& worker = at(workers_, w);
     const Replica& replica = cluster.replica(w);
     state["workers"].push_back({{"updatesAtPull", worker.updatesAtPull},
                                 {"doneNs", worker.doneNs},
@@ -192,8 +193,8 @@ void ParameterServerStrategy::load(Cluster& cluster, const TensorFile& checkpoin
     replica.restore({shard.begin(), shard.end()}, cluster.lossScale(std::ssize(shard)));
 
     const nlohmann::json& saved = state.at("workers").at(static_cast<std::size_t>(w));
-    workers_[static_cast<std::size_t>(w)] = {.updatesAtPull = saved.at("updatesAtPull").get<std::int64_t>(),
-                                             .doneNs = saved.at("doneNs").get<std::int64_t>()};
+    at(workers_, w) = {.updatesAtPull = saved.at("updatesAtPull").get<std::int64_t>(),
+                       .doneNs = saved.at("doneNs").get<std::int64_t>()};
     // Checkpoints of earlier versions lack the previous batch.
     const auto previous = [&](const char* what, auto& values) {
       const auto found = checkpoint.tensors.find(inFlight(w, what));
@@ -201,7 +202,7 @@ void ParameterServerStrategy::load(Cluster& cluster, const TensorFile& checkpoin
       using Value = typename std::remove_reference_t<decltype(values)>::value_type;
       for (const float value : found->second.values) values.push_back(static_cast<Value>(value));
     };
-    ReplicaStep& before = workers_[static_cast<std::size_t>(w)].previous;
+    ReplicaStep& before = at(workers_, w).previous;
     previous("previous_shard", before.shard);
     previous("previous_losses", before.losses);
     previous("previous_predictions", before.predictions);

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "core/base/at.h"
 #include "core/base/ceil_divide.h"
 #include "core/base/error.h"
 #include "core/base/parse_number.h"
@@ -42,7 +43,7 @@ std::vector<std::int64_t> shardRows(const Partitioner& partitioner, std::int64_t
     }
   }
   std::vector<std::int64_t> result(static_cast<std::size_t>(shards), rows / shards);
-  for (std::int64_t i = 0; i < rows % shards; ++i) ++result[static_cast<std::size_t>(i)];
+  for (std::int64_t i = 0; i < rows % shards; ++i) ++at(result, i);
   return result;
 }
 

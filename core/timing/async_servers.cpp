@@ -7,6 +7,7 @@
 #include <cmath>
 #include <utility>
 
+#include "core/base/at.h"
 #include "core/base/error.h"
 #include "core/base/json.h"
 #include "core/timing/whole_ns.h"
@@ -33,7 +34,7 @@ void AsyncServers::start(ServerSettings settings) {
 
 void AsyncServers::add(Event event) {
   event.sequence = sequence_++;
-  std::deque<Event>& line = lines_[static_cast<std::size_t>(event.kind)];
+  std::deque<Event>& line = at(lines_, event.kind);
   if (line.empty() || line.back().timeNs <= event.timeNs) return line.push_back(event);
   heap_.push_back(event);
   std::ranges::push_heap(heap_, Later());
@@ -64,14 +65,14 @@ std::vector<AsyncServers::Event> AsyncServers::pending() const {
 }
 
 void AsyncServers::ask(int worker, std::int64_t nowNs) {
-  workers_[static_cast<std::size_t>(worker)].cycle = {.askedNs = nowNs};
-  workers_[static_cast<std::size_t>(worker)].dropped = false;
+  at(workers_, worker).cycle = {.askedNs = nowNs};
+  at(workers_, worker).dropped = false;
   // The request waits for its time, so that requests sent by others until then go first.
   add({.timeNs = nowNs, .kind = Kind::Asked, .worker = worker});
 }
 
 void AsyncServers::compute(int worker, std::int64_t computeNs, std::int64_t inputNs, bool prefetch) {
-  Worker& w = workers_[static_cast<std::size_t>(worker)];
+  Worker& w = at(workers_, worker);
   w.cycle.begunNs = prefetch ? std::max(w.cycle.pulledNs, w.inputReadyNs) : w.cycle.pulledNs + inputNs;
   w.inputReadyNs = w.cycle.begunNs + inputNs;
   w.cycle.computedNs = sumNs(w.cycle.begunNs, computeNs, kLongestRunNs);
@@ -103,10 +104,10 @@ std::int64_t AsyncServers::waitForSharedNs(int worker, std::size_t server, bool 
 // Exchanges a worker's messages with every server. A server reads its variables when it is asked, and the answer then
 // waits for the link. Calls come in order of time, so taking the links at once is first come, first served.
 void AsyncServers::exchange(int worker, std::int64_t nowNs, bool push) {
-  Worker& w = workers_[static_cast<std::size_t>(worker)];
-  double factor = settings_.linkFactors.empty() ? 1 : settings_.linkFactors[static_cast<std::size_t>(worker)];
+  Worker& w = at(workers_, worker);
+  double factor = settings_.linkFactors.empty() ? 1 : at(settings_.linkFactors, worker);
   if (!settings_.uplinksOf.empty())
-    for (const std::size_t uplink : settings_.uplinksOf[static_cast<std::size_t>(worker)])
+    for (const std::size_t uplink : at(settings_.uplinksOf, worker))
       factor = std::max(factor, settings_.uplinkFactors[uplink]);
   const std::int64_t thereNs = nowNs + settings_.latencyNs;
   std::int64_t sendingNs = settings_.latencyNs, untilNs = thereNs;
@@ -142,7 +143,7 @@ void AsyncServers::exchange(int worker, std::int64_t nowNs, bool push) {
 }
 
 bool AsyncServers::mayPull(int worker) const {
-  const std::int64_t ahead = *workers_[static_cast<std::size_t>(worker)].clock - slowestClock();
+  const std::int64_t ahead = *at(workers_, worker).clock - slowestClock();
   return !isFull() && ahead <= settings_.turns.clocksAhead.value_or(ahead);
 }
 
@@ -150,12 +151,12 @@ void AsyncServers::pull(int worker, std::int64_t nowNs) {
   exchange(worker, nowNs, false);
   if (settings_.turns.atOnce == 0) return;
   ++turnsTaken_;
-  add({.timeNs = workers_[static_cast<std::size_t>(worker)].cycle.pulledNs, .kind = Kind::Turn, .worker = worker});
+  add({.timeNs = at(workers_, worker).cycle.pulledNs, .kind = Kind::Turn, .worker = worker});
 }
 
 // Pulls as soon as the worker may. One that comes back begins with the slowest.
 void AsyncServers::takeTurn(int worker, std::int64_t nowNs) {
-  if (!workers_[static_cast<std::size_t>(worker)].clock) setClock(worker, slowestClock(), nowNs);
+  if (!at(workers_, worker).clock) setClock(worker, slowestClock(), nowNs);
   if (mayPull(worker)) return pull(worker, nowNs);
   waiting_.push_back(worker);
 }
@@ -173,7 +174,7 @@ void AsyncServers::giveTurns(std::int64_t nowNs) {
 }
 
 void AsyncServers::setClock(int worker, std::optional<std::int64_t> clock, std::int64_t nowNs) {
-  std::optional<std::int64_t>& own = workers_[static_cast<std::size_t>(worker)].clock;
+  std::optional<std::int64_t>& own = at(workers_, worker).clock;
   const std::int64_t slowest = slowestClock();
   if (clock) ++atClock_[*clock];
   if (own && --atClock_[*own] == 0) atClock_.erase(*own);
@@ -183,7 +184,7 @@ void AsyncServers::setClock(int worker, std::optional<std::int64_t> clock, std::
 
 // Something is over for which others may have waited.
 void AsyncServers::endTurn(const Event& event) {
-  const Worker& worker = workers_[static_cast<std::size_t>(event.worker)];
+  const Worker& worker = at(workers_, event.worker);
   if (event.kind == Kind::Turn) {
     --turnsTaken_;
     giveTurns(event.timeNs);
@@ -199,7 +200,7 @@ ServerMessage AsyncServers::next() {
     if (event.kind == Kind::Computed) exchange(event.worker, event.timeNs, true);
     if (!isLostWithItsWorker(event.kind)) endTurn(event);
     if (event.kind != Kind::Pull && event.kind != Kind::Push) continue;
-    Worker& worker = workers_[static_cast<std::size_t>(event.worker)];
+    Worker& worker = at(workers_, event.worker);
     ServerMessage message{.what = event.kind == Kind::Pull ? ServerMessage::What::Pull : ServerMessage::What::Push,
                           .worker = event.worker,
                           .server = event.server,
@@ -207,9 +208,9 @@ ServerMessage AsyncServers::next() {
                           .endNs = event.endNs,
                           .last = --worker.underWay == 0};
     if (event.kind == Kind::Push) {
-      Server& server = servers_[static_cast<std::size_t>(event.server)];
+      Server& server = at(servers_, event.server);
       message.updateNs = std::max(event.endNs, server.updateFreeNs);
-      message.appliedNs = message.updateNs + settings_.updateNs[static_cast<std::size_t>(event.server)];
+      message.appliedNs = message.updateNs + at(settings_.updateNs, event.server);
       server.updateFreeNs = message.appliedNs;
       worker.cycle.doneNs = std::max(worker.cycle.doneNs, message.appliedNs);
       if (message.last && settings_.turns.clocksAhead)
@@ -220,7 +221,7 @@ ServerMessage AsyncServers::next() {
 }
 
 AsyncServers::Dropped AsyncServers::drop(int worker) {
-  Worker& w = workers_[static_cast<std::size_t>(worker)];
+  Worker& w = at(workers_, worker);
   Dropped dropped{.atNs = w.cycle.askedNs};
   const auto messages = static_cast<int>(std::ranges::count_if(settings_.messageNs, [](auto ns) { return ns >= 0; }));
   std::int64_t firstNs = -1;
@@ -363,7 +364,7 @@ void AsyncServers::loadTurns(const nlohmann::json& state) {
     workers_[w].clock = clock;
     ++atClock_[clock];
   }
-  for (const int worker : waiting_) LAB_CHECK(workers_[static_cast<std::size_t>(worker)].clock);
+  for (const int worker : waiting_) LAB_CHECK(at(workers_, worker).clock);
 }
 
 std::int64_t workerStartNs(int worker, std::int64_t latencyNs) {

@@ -15,6 +15,7 @@
 
 #include <nlohmann/json_fwd.hpp>
 
+#include "core/base/at.h"
 #include "core/timing/step_model.h"
 
 namespace lab {
@@ -96,13 +97,13 @@ class AsyncServers {
   Dropped drop(int worker);
   // From `atNs` on, which is in the future, nobody waits for a worker that has died; unless it asks before.
   void forget(int worker, std::int64_t atNs);
-  bool isDropped(int worker) const { return workers_[static_cast<std::size_t>(worker)].dropped; }
+  bool isDropped(int worker) const { return at(workers_, worker).dropped; }
 
   // Returns the messages that begin before `ns` and that next() has not returned yet, in the order of their requests.
   std::vector<ServerMessage> underWay(std::int64_t ns) const;
 
   // Returns the worker's present turn, as far as it has come.
-  const WorkerCycle& cycle(int worker) const { return workers_[static_cast<std::size_t>(worker)].cycle; }
+  const WorkerCycle& cycle(int worker) const { return at(workers_, worker).cycle; }
   std::int64_t latencyNs() const { return settings_.latencyNs; }
 
   nlohmann::json save() const;

@@ -5,6 +5,7 @@
 #include <map>
 #include <optional>
 
+#include "core/base/at.h"
 #include "core/base/error.h"
 #include "core/base/units.h"
 #include "core/timing/async_servers.h"
@@ -42,7 +43,7 @@ std::vector<Share> sharesOf(const StepRequest& request) {
     if (request.placement == StepRequest::Placement::Sliced)
       for (Share& share : shares) share.weights += static_cast<double>(sizes[i]) / request.servers;
     else
-      shares[static_cast<std::size_t>(owner[i])].weights += static_cast<double>(sizes[i]);
+      at(shares, owner[i]).weights += static_cast<double>(sizes[i]);
   return shares;
 }
 
@@ -83,8 +84,7 @@ class WorkersSimulation {
       lane.walk(programs.of(lane.replica), {});
     }
     const std::vector<std::int64_t> ofHost = inputNsOfHosts(request);
-    for (int w = 0; w < request.replicas; ++w)
-      preparingNs_.push_back(ofHost[static_cast<std::size_t>(request.network->hostOf(w))]);
+    for (int w = 0; w < request.replicas; ++w) preparingNs_.push_back(at(ofHost, request.network->hostOf(w)));
     for (const Share& share : sharesOf(request)) bytes_ += share.bytes(request.wire);
   }
 
@@ -212,12 +212,12 @@ class WorkersSimulation {
     timing.resourceBytes.resize(static_cast<std::size_t>(network.resources()), 0.0);
     // Adds to both directions; the one inwards follows the one outwards.
     const auto add = [&](int resource) {
-      for (int i = 0; i < 2; ++i) timing.resourceBytes[static_cast<std::size_t>(resource + i)] += bytes_;
+      for (int i = 0; i < 2; ++i) at(timing.resourceBytes, resource + i) += bytes_;
     };
     add(2 * worker);
     if (!serversAreApart(request_)) return;
     if (network.sharesTheAir()) {
-      timing.resourceBytes[static_cast<std::size_t>(network.air())] += 2 * bytes_;
+      at(timing.resourceBytes, network.air()) += 2 * bytes_;
       return;
     }
     const int host = network.hostOf(worker);

@@ -10,6 +10,7 @@
 #include <span>
 #include <sstream>
 
+#include "core/base/at.h"
 #include "core/base/csv.h"
 #include "core/base/error.h"
 #include "core/base/parse_number.h"
@@ -63,7 +64,7 @@ class RowView {
       if (std::ranges::find(kYoungColumns, column) != std::end(kYoungColumns)) return kNone;
       throw UserError(say::noColumn, name_, column);
     }
-    return row_.cells[static_cast<std::size_t>(found - header_.cells.begin())];
+    return at(row_.cells, found - header_.cells.begin());
   }
 
   const std::string& required(std::string_view column) const {
@@ -142,8 +143,7 @@ class RowView {
 
   [[noreturn]] void fail(std::string_view column, const Message& what) const {
     const auto id = std::ranges::find(header_.cells, "id");
-    const std::string row =
-        id == header_.cells.end() ? "" : row_.cells[static_cast<std::size_t>(id - header_.cells.begin())];
+    const std::string row = id == header_.cells.end() ? "" : at(row_.cells, id - header_.cells.begin());
     throw UserError(say::catalogueCell, name_, row_.line, row, column, what);
   }
 
@@ -214,15 +214,15 @@ const Model& findModel(const std::vector<Model>& models, const Text& what, std::
 }  // namespace
 
 std::string_view toString(DeviceFamily family) {
-  return kDeviceFamilies[static_cast<std::size_t>(family)];
+  return at(kDeviceFamilies, family);
 }
 
 std::string_view toString(LinkFamily family) {
-  return kLinkFamilies[static_cast<std::size_t>(family)];
+  return at(kLinkFamilies, family);
 }
 
 std::string_view toString(MatrixFormat format) {
-  return kMatrixFormats[static_cast<std::size_t>(format)];
+  return at(kMatrixFormats, format);
 }
 
 bool DeviceModel::multiplies(MatrixFormat format) const {
@@ -313,7 +313,7 @@ void replaceOrAdd(std::vector<Model>& models, const std::vector<Model>& others) 
     complete(other, known);
     const auto found = std::ranges::find(known, other.id, &Model::id);
     if (found != known.end())
-      models[static_cast<std::size_t>(found - known.begin())] = other;
+      at(models, found - known.begin()) = other;
     else
       models.push_back(other);
   }

@@ -5,6 +5,7 @@
 #include <compare>
 #include <map>
 
+#include "core/base/at.h"
 #include "core/timing/whole_ns.h"
 
 namespace lab {
@@ -103,7 +104,7 @@ Lanes makeLanes(const StepRequest& request) {
     const LaneKind kind{.device = &network.device(r),
                         .isPair = network.devicesOn(network.hostOf(r)) > 1,
                         .batch = request.batchOf(r),
-                        .drawn = drawn[static_cast<std::size_t>(r)],
+                        .drawn = at(drawn, r),
                         .launchFactor = launch == launchFactors.end() ? 1 : launch->second,
                         .traced = request.traces(r) ? r : -1};
     if (kind == last) {  // among many devices, most are like the one before

@@ -5,6 +5,7 @@
 #include <array>
 #include <cstdio>
 
+#include "core/base/at.h"
 #include "core/base/csv.h"
 #include "core/base/error.h"
 #include "core/base/parse_number.h"
@@ -71,7 +72,7 @@ std::array<ErrorBand, kBounds.size()> shippedBands() {
 
 const ErrorBand& publishedBand(BoundBy bound) {
   static const std::array<ErrorBand, kBounds.size()> bands = shippedBands();
-  return bands[static_cast<std::size_t>(bound)];
+  return at(bands, bound);
 }
 
 std::string bandRange(const ErrorBand& band) {

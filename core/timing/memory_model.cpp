@@ -5,6 +5,7 @@
 #include <cmath>
 #include <utility>
 
+#include "core/base/at.h"
 #include "core/base/ceil_divide.h"
 #include "core/base/units.h"
 #include "core/timing/device_program.h"
@@ -135,7 +136,7 @@ class ReplicaMemory {
     }
     if (span.kind != Kind::Send) return;
     // What is chosen from a pack for its message is chosen from a whole one.
-    const std::int64_t pack = wholeBytes(packs_[static_cast<std::size_t>(span.index)].bytes);
+    const std::int64_t pack = wholeBytes(at(packs_, span.index).bytes);
     if (averages_ && copiesPacks(request_)) add(span.beginNs, MemoryKind::Packs, pack, cause);
     if (packsGradients_ || (averages_ && copiesPacks(request_))) add(span.endNs, MemoryKind::Packs, -pack, cause);
     const std::int64_t bytes = wholeBytes(span.bytes);
@@ -214,11 +215,10 @@ std::vector<MemoryTimeline> memoryOver(const StepRequest& request, const StepTim
     if (span.replica < 0)
       for (ReplicaMemory& each : memories) each.take(span, cause);
     else
-      memories[static_cast<std::size_t>(std::ranges::lower_bound(traced, span.replica) - traced.begin())].take(span,
-                                                                                                               cause);
+      at(memories, std::ranges::lower_bound(traced, span.replica) - traced.begin()).take(span, cause);
   }
   std::vector<MemoryTimeline> all(static_cast<std::size_t>(request.replicas));
-  for (std::size_t i = 0; i < traced.size(); ++i) all[static_cast<std::size_t>(traced[i])] = memories[i].timeline();
+  for (std::size_t i = 0; i < traced.size(); ++i) at(all, traced[i]) = memories[i].timeline();
   for (MemoryTimeline& held : heldMemory(request)) all.push_back(std::move(held));
   return all;
 }
@@ -243,8 +243,8 @@ const DeviceModel* deviceOf(const StepRequest& request, std::size_t index) {
 
 Message operationOf(const StepRequest& request, const StepTiming& timing, const MemoryTimeline::Change& change) {
   if (change.cause < 0) return change.cause == MemoryTimeline::kBatch ? say::input : say::createVariables;
-  const ModelledSpan& span = timing.spans[static_cast<std::size_t>(change.cause)];
-  const auto name = [&] { return request.model->layers[static_cast<std::size_t>(span.index)].name; };
+  const ModelledSpan& span = at(timing.spans, change.cause);
+  const auto name = [&] { return at(request.model->layers, span.index).name; };
   if (span.kind == Kind::Forward) return {say::forwardOf, name()};
   if (span.kind == Kind::Backward) return {say::backwardOf, name()};
   if (span.kind == Kind::Gather) return say::gatherWeights;

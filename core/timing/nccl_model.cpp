@@ -5,6 +5,7 @@
 #include <array>
 #include <cmath>
 
+#include "core/base/at.h"
 #include "core/base/error.h"
 #include "core/timing/messages.h"
 #include "core/timing/whole_ns.h"
@@ -105,7 +106,7 @@ NcclShape ncclShape(const Network& network, int ranks, const TimingConstants& co
 NcclCost ncclAllReduce(const NcclShape& shape, double bytes, const TimingConstants& constants) {
   NcclCost best;
   if (shape.ranks <= 1) return best;
-  const std::string generation = kGenerations[static_cast<std::size_t>(shape.generation)];
+  const std::string generation = at(kGenerations, shape.generation);
   const bool many = shape.nodes > 1;
   const bool onePerNode = many && shape.ranks == shape.nodes;
   const double p = shape.ranks, m = shape.nodes;

@@ -5,6 +5,7 @@
 #include <limits>
 #include <map>
 
+#include "core/base/at.h"
 #include "core/base/ceil_divide.h"
 #include "core/base/error.h"
 
@@ -73,7 +74,7 @@ Network::Network(const ClusterSpec& cluster, const Catalogue& catalogue, const T
     switches_.push_back(compiled);
   }
   for (NetSwitch& each : switches_)
-    for (int at = each.parent; at >= 0; at = switches_[static_cast<std::size_t>(at)].parent) ++each.depth;
+    for (int at = each.parent; at >= 0; at = lab::at(switches_, at).parent) ++each.depth;
   addHosts(catalogue, constants, switchIndex);
 }
 
@@ -112,7 +113,7 @@ void Network::addHosts(const Catalogue& catalogue, const TimingConstants& consta
                        const std::map<std::string, int>& switchIndex) {
   const double socket = catalogue.link("qpi_upi").effectiveGbPerSec, memory = constants["memory.host_gb_per_s"];
   for (int h = 0; h < hosts(); ++h) {
-    Host& host = hosts_[static_cast<std::size_t>(h)];
+    Host& host = at(hosts_, h);
     const Group& compiled = groups_[host.group];
     host.switches = resources();
     for (int s = 0; s < compiled.pciSwitches; ++s) {
@@ -134,15 +135,15 @@ void Network::addHosts(const Catalogue& catalogue, const TimingConstants& consta
 
 void Network::crossNetwork(Route& route, int from, int to) const {
   // Goes up to the lowest switch above both hosts, and down again.
-  int a = hosts_[static_cast<std::size_t>(from)].attached, b = hosts_[static_cast<std::size_t>(to)].attached;
-  const auto depth = [&](int s) { return s < 0 ? -1 : switches_[static_cast<std::size_t>(s)].depth; };
+  int a = at(hosts_, from).attached, b = at(hosts_, to).attached;
+  const auto depth = [&](int s) { return s < 0 ? -1 : at(switches_, s).depth; };
   while (a != b) {  // at most kMostSwitchesUp each, so a route has room for them
     if (depth(a) >= depth(b)) {
-      route.add(switches_[static_cast<std::size_t>(a)].up);
-      a = switches_[static_cast<std::size_t>(a)].parent;
+      route.add(at(switches_, a).up);
+      a = at(switches_, a).parent;
     } else {
-      route.add(switches_[static_cast<std::size_t>(b)].up + 1);
-      b = switches_[static_cast<std::size_t>(b)].parent;
+      route.add(at(switches_, b).up + 1);
+      b = at(switches_, b).parent;
     }
   }
 }
@@ -157,11 +158,11 @@ Network::Route Network::route(int from, int to) const {
     route.add(air_, 2);
   } else if (fromHost != toHost) {
     route.alphaNs = nicLatencyNs_;
-    route.add(hosts_[static_cast<std::size_t>(fromHost)].nicOut);
+    route.add(at(hosts_, fromHost).nicOut);
     crossNetwork(route, fromHost, toHost);
-    route.add(hosts_[static_cast<std::size_t>(toHost)].nicOut + 1);
+    route.add(at(hosts_, toHost).nicOut + 1);
   } else {
-    const Host& host = hosts_[static_cast<std::size_t>(fromHost)];
+    const Host& host = at(hosts_, fromHost);
     const Group& compiled = groups_[host.group];
     route.alphaNs = compiled.link.latencyUs * 1e3;
     if (compiled.pci) {
@@ -188,7 +189,7 @@ double Network::ringBandwidth(int hosts) const {
     const Route edge = route(firstDevice(h), firstDevice((h + 1) % hosts));
     for (const Crossing& crossing : edge.span()) {
       if (isDevicePort(kind(crossing.resource))) continue;
-      double& sum = load[static_cast<std::size_t>(crossing.resource)];
+      double& sum = at(load, crossing.resource);
       sum += crossing.times;
       slowest = std::min(slowest, bandwidth(crossing.resource) / sum);
     }
@@ -198,9 +199,9 @@ double Network::ringBandwidth(int hosts) const {
 
 std::vector<int> Network::uplinksAbove(int host) const {
   std::vector<int> uplinks;
-  int above = sharesTheAir() ? -1 : hosts_[static_cast<std::size_t>(host)].attached;
+  int above = sharesTheAir() ? -1 : at(hosts_, host).attached;
   while (above >= 0) {
-    const NetSwitch& each = switches_[static_cast<std::size_t>(above)];
+    const NetSwitch& each = at(switches_, above);
     if (each.parent >= 0) uplinks.push_back(each.up);  // nothing is above the top switch's
     above = each.parent;
   }
@@ -208,7 +209,7 @@ std::vector<int> Network::uplinksAbove(int host) const {
 }
 
 std::string Network::name(int resource) const {
-  const std::string owner = std::to_string(owner_[static_cast<std::size_t>(resource)]);
+  const std::string owner = std::to_string(at(owner_, resource));
   switch (kind(resource)) {
     case ResourceKind::DeviceOut:
       return "device " + owner + " out";
@@ -229,9 +230,9 @@ std::string Network::name(int resource) const {
     case ResourceKind::NicIn:
       return "host " + owner + " NICs in";
     case ResourceKind::UplinkUp:
-      return cluster_.switches[static_cast<std::size_t>(owner_[static_cast<std::size_t>(resource)])].name + " up";
+      return at(cluster_.switches, at(owner_, resource)).name + " up";
     case ResourceKind::UplinkDown:
-      return cluster_.switches[static_cast<std::size_t>(owner_[static_cast<std::size_t>(resource)])].name + " down";
+      return at(cluster_.switches, at(owner_, resource)).name + " down";
     case ResourceKind::Air:
       return "Wi-Fi";
   }

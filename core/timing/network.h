@@ -12,6 +12,7 @@
 #include <string>
 #include <vector>
 
+#include "core/base/at.h"
 #include "core/timing/cluster_spec.h"
 #include "core/timing/timing_constants.h"
 
@@ -44,7 +45,7 @@ class Network {
     double alphaNs = 0;
     std::span<const Crossing> span() const&& = delete;  // the span would outlive the route
     std::span<const Crossing> span() const& { return {crossings.data(), static_cast<std::size_t>(count)}; }
-    void add(int resource, double times = 1) { crossings[static_cast<std::size_t>(count++)] = {resource, times}; }
+    void add(int resource, double times = 1) { at(crossings, count++) = {resource, times}; }
   };
 
   // Checks the cluster, and copies the catalogue's models.
@@ -53,18 +54,18 @@ class Network {
   const ClusterSpec& cluster() const { return cluster_; }
   int devices() const { return static_cast<int>(deviceModel_.size()); }
   int hosts() const { return static_cast<int>(hosts_.size()); }
-  int hostOf(int device) const { return hostOf_[static_cast<std::size_t>(device)]; }
-  int firstDevice(int host) const { return hosts_[static_cast<std::size_t>(host)].first; }
-  int devicesOn(int host) const { return hosts_[static_cast<std::size_t>(host)].count; }
+  int hostOf(int device) const { return at(hostOf_, device); }
+  int firstDevice(int host) const { return at(hosts_, host).first; }
+  int devicesOn(int host) const { return at(hosts_, host).count; }
   // The first `ranks` devices: on how many hosts they are, and how many of them are on one of these hosts.
   int hostsOf(int ranks) const { return hostOf(ranks - 1) + 1; }
   int ranksOn(int host, int ranks) const { return std::min(devicesOn(host), ranks - firstDevice(host)); }
-  const DeviceModel& device(int device) const { return models_[deviceModel_[static_cast<std::size_t>(device)]]; }
-  const LinkModel& linkInside(int host) const { return groups_[hosts_[static_cast<std::size_t>(host)].group].link; }
+  const DeviceModel& device(int device) const { return models_[at(deviceModel_, device)]; }
+  const LinkModel& linkInside(int host) const { return groups_[at(hosts_, host).group].link; }
   const LinkModel& hostLink() const { return hostLink_; }
-  const HostGroup& group(int host) const { return cluster_.hosts[hosts_[static_cast<std::size_t>(host)].group]; }
-  bool pciInside(int host) const { return groups_[hosts_[static_cast<std::size_t>(host)].group].pci; }
-  int devicesPerSwitch(int host) const { return groups_[hosts_[static_cast<std::size_t>(host)].group].perSwitch; }
+  const HostGroup& group(int host) const { return cluster_.hosts[at(hosts_, host).group]; }
+  bool pciInside(int host) const { return groups_[at(hosts_, host).group].pci; }
+  int devicesPerSwitch(int host) const { return groups_[at(hosts_, host).group].perSwitch; }
 
   Route route(int from, int to) const;
   // Returns the bandwidth from each of the first `hosts` hosts, at least 2, to the next while a ring over them sends on
@@ -75,12 +76,12 @@ class Network {
   std::vector<int> uplinksAbove(int host) const;
   // Returns the resource of a host's NICs outwards; inwards is one more. The hosts must have a link between them other
   // than Wi-Fi.
-  int nicOut(int host) const { return hosts_[static_cast<std::size_t>(host)].nicOut; }
+  int nicOut(int host) const { return at(hosts_, host).nicOut; }
   int air() const { return air_; }  // the resource of a shared Wi-Fi medium; −1 if there is none
 
   int resources() const { return static_cast<int>(bandwidth_.size()); }
-  double bandwidth(int resource) const { return bandwidth_[static_cast<std::size_t>(resource)]; }
-  ResourceKind kind(int resource) const { return kind_[static_cast<std::size_t>(resource)]; }
+  double bandwidth(int resource) const { return at(bandwidth_, resource); }
+  ResourceKind kind(int resource) const { return at(kind_, resource); }
   std::string name(int resource) const;                  // "replica 3 out", "host 1 NICs in"
   double nicBandwidth() const { return nicBandwidth_; }  // of one NIC, as the transport reaches it
   // All NICs of a host together. On Wi-Fi they share one medium, so several are no faster than one.

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/base/at.h"
 #include "core/base/ceil_divide.h"
 #include "core/base/error.h"
 #include "core/base/units.h"
@@ -93,8 +94,7 @@ PackCost::Cost PackCost::torusOfChips(double bytes) const {
   cost.resourceBytes.assign(static_cast<std::size_t>(network.resources()), 0.0);
   for (int r = 0; r < request_.replicas; ++r) {
     const int onThisChip = std::min(cores, request_.replicas - r / cores * cores);  // fewer on the last
-    for (int port = 0; port < 2; ++port)
-      cost.resourceBytes[static_cast<std::size_t>(2 * r + port)] = sent * bytes / onThisChip;
+    for (int port = 0; port < 2; ++port) at(cost.resourceBytes, 2 * r + port) = sent * bytes / onThisChip;
   }
   return cost;
 }

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "core/base/at.h"
 #include "core/timing/whole_ns.h"
 
 namespace lab {
@@ -28,13 +29,13 @@ class RoundCost {
       if (transfer.add)
         additionNs = std::max(additionNs, kTrafficPerAddedByte * bytes / network_.device(transfer.to).memoryGbPerSec);
       for (const Network::Crossing& crossing : route.span()) {
-        double& sum = load_[static_cast<std::size_t>(crossing.resource)];
+        double& sum = at(load_, crossing.resource);
         if (sum == 0) touched_.push_back(crossing.resource);
         sum += bytes * crossing.times;
       }
     }
     for (const int resource : touched_) {
-      double& sum = load_[static_cast<std::size_t>(resource)];
+      double& sum = at(load_, resource);
       crossingNs = std::max(crossingNs, sum / network_.bandwidth(resource));
       onLoad(resource, sum);
       sum = 0;
@@ -63,9 +64,8 @@ RoundsCost costOfRounds(const RoundSchedule& schedule, const Network& network) {
   for (int k = 0; k < rounds;) {
     const int equal = schedule.runLength(k);
     schedule.round(k, round);
-    const double ns = cost.of(round, [&](int resource, double bytes) {
-      total.resourceBytes[static_cast<std::size_t>(resource)] += bytes * equal;
-    });
+    const double ns =
+        cost.of(round, [&](int resource, double bytes) { at(total.resourceBytes, resource) += bytes * equal; });
     // Rounds once per run: otherwise a long ring would collect half a nanosecond a round.
     total.ns = sumNs(total.ns, wholeNs(equal * ns));
     k += equal;

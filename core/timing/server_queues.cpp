@@ -5,6 +5,7 @@
 #include <cmath>
 #include <numeric>
 
+#include "core/base/at.h"
 #include "core/base/error.h"
 #include "core/timing/whole_ns.h"
 
@@ -144,11 +145,11 @@ double ServerQueues::workersOn(int host) const {
 }
 
 void ServerQueues::count(double bytes, bool push) {
-  for (int r = 0; r < request_.replicas; ++r) resourceBytes_[static_cast<std::size_t>(2 * r + (push ? 0 : 1))] += bytes;
+  for (int r = 0; r < request_.replicas; ++r) at(resourceBytes_, 2 * r + (push ? 0 : 1)) += bytes;
   if (serverRates_.empty()) return;
   const Network& network = *request_.network;
   if (network.sharesTheAir()) {
-    resourceBytes_[static_cast<std::size_t>(network.air())] += workers_ * bytes;
+    at(resourceBytes_, network.air()) += workers_ * bytes;
     return;
   }
   for (int host = 0; host < hosts_; ++host) {
@@ -161,7 +162,7 @@ void ServerQueues::count(double bytes, bool push) {
   }
   for (const auto& [uplink, share] : uplinkShare_)
     for (int direction = 0; direction < 2; ++direction)
-      resourceBytes_[static_cast<std::size_t>(uplink + direction)] += workers_ * share * bytes;
+      at(resourceBytes_, uplink + direction) += workers_ * share * bytes;
 }
 
 ServerQueues::Interval ServerQueues::push(std::size_t index, double bytes, std::int64_t readyNs) {

@@ -6,6 +6,7 @@
 #include <numeric>
 #include <utility>
 
+#include "core/base/at.h"
 #include "core/base/error.h"
 #include "core/base/units.h"
 #include "core/timing/async_servers.h"
@@ -194,15 +195,13 @@ class StepSimulation {
     std::ranges::sort(timing.leftOut);
     splitLanes();
     isLeftOut_.assign(lanes_.size(), false);
-    for (const int replica : timing.leftOut) isLeftOut_[static_cast<std::size_t>(replica)] = true;
-    std::erase_if(spans_, [&](const ModelledSpan& span) {
-      return span.replica >= 0 && isLeftOut_[static_cast<std::size_t>(span.replica)];
-    });
+    for (const int replica : timing.leftOut) at(isLeftOut_, replica) = true;
+    std::erase_if(spans_, [&](const ModelledSpan& span) { return span.replica >= 0 && at(isLeftOut_, span.replica); });
     const Lanes fresh = makeLanes(request_);
     for (const int replica : timing.leftOut) {
-      DeviceLane& lane = lanes_[static_cast<std::size_t>(replica)];
+      DeviceLane& lane = at(lanes_, replica);
       std::vector<ModelledSpan>* const trace = lane.trace;
-      lane = fresh.all[fresh.ofReplica[static_cast<std::size_t>(replica)]];
+      lane = fresh.all[at(fresh.ofReplica, replica)];
       lane.replica = replica;
       lane.trace = trace;
       lane.untilNs = timing.arrivals[awaited - 1].ns;
@@ -222,9 +221,7 @@ class StepSimulation {
     lanes_ = std::move(all);
   }
 
-  bool isLeftOut(const DeviceLane& lane) const {
-    return !isLeftOut_.empty() && isLeftOut_[static_cast<std::size_t>(lane.replica)];
-  }
+  bool isLeftOut(const DeviceLane& lane) const { return !isLeftOut_.empty() && at(isLeftOut_, lane.replica); }
 
   // The arithmetic of the sums is counted with the layer before, which reads their operands. Packs that are under way
   // do not delay the sums.
@@ -464,7 +461,7 @@ StepTiming simulateRound(StepRequest request) {
   const std::vector<Exchange> round = std::exchange(request.round, {});
   const bool drawsEachStep = request.stragglers.drawsEachStep();
   const auto simulate = [&](std::int64_t step) {
-    StepRequest one = withExchange(request, round[static_cast<std::size_t>((step - 1) % std::ssize(round))]);
+    StepRequest one = withExchange(request, at(round, (step - 1) % std::ssize(round)));
     one.step = drawsEachStep ? step : 0;
     return simulateStep(one);
   };

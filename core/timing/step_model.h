@@ -11,6 +11,7 @@
 #include <string>
 #include <vector>
 
+#include "core/base/at.h"
 #include "core/base/limits.h"
 #include "core/base/precision.h"
 #include "core/comm/schedule.h"
@@ -89,9 +90,7 @@ struct StepRequest {
   // of all workers; 0: a mean cycle after the start-up.
   std::int64_t step = 0;
 
-  std::int64_t batchOf(int replica) const {
-    return batches.empty() ? batchPerReplica : batches[static_cast<std::size_t>(replica)];
-  }
+  std::int64_t batchOf(int replica) const { return batches.empty() ? batchPerReplica : at(batches, replica); }
   std::int64_t examples() const;  // of all replicas together
   bool traces(int replica) const {
     return traced && (tracedAlone.empty() || std::ranges::binary_search(tracedAlone, replica));

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <numbers>
 
+#include "core/base/at.h"
 #include "core/base/error.h"
 #include "core/base/rng.h"
 
@@ -52,14 +53,14 @@ std::vector<double> straggle(const StragglerModel& model, int replicas, std::int
       // Each replica has its own random stream in each step.
       Rng rng(model.seed, (static_cast<std::uint64_t>(step) << 24) + static_cast<std::uint64_t>(r));
       const double uniform = std::max(rng.uniform(), 0x1.0p-54);
-      double& factor = factors[static_cast<std::size_t>(r)];
+      double& factor = at(factors, r);
       factor = std::exp(model.sigma * normalQuantile(uniform));
       if (rng.uniform() < model.stallProbability) factor *= model.stallFactor;
     }
   }
   for (const auto& [replica, factor] : model.persistent) {
     LAB_CHECK(replica >= 0 && replica < replicas && factor > 0);
-    factors[static_cast<std::size_t>(replica)] *= factor;
+    at(factors, replica) *= factor;
   }
   return factors;
 }

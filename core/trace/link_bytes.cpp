@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <map>
 
+#include "core/base/at.h"
+
 namespace lab {
 
 std::vector<LinkBytes> linkBytes(const TraceLegend& legend, const StepRecord& record, std::int64_t ns) {
@@ -12,7 +14,7 @@ std::vector<LinkBytes> linkBytes(const TraceLegend& legend, const StepRecord& re
     const std::int64_t arrivedNs = span.startNs + span.durationNs;
     if (span.kind != SpanKind::Transfer || span.bytes <= 0 || arrivedNs <= record.beginNs || arrivedNs > record.endNs)
       continue;
-    if (!legend.lanes[static_cast<std::size_t>(span.lane)].isLink) continue;
+    if (!at(legend.lanes, span.lane).isLink) continue;
     carried[span.lane] += arrivedNs <= ns ? span.bytes : 0;
   }
   std::vector<LinkBytes> links;

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "core/base/at.h"
 #include "core/base/error.h"
 
 namespace lab {
@@ -10,7 +11,7 @@ namespace lab {
 const char* keyOf(MemoryKind kind) {
   constexpr const char* kKeys[kMemoryKinds] = {"variables",   "gradients", "optimizer",
                                                "activations", "packs",     "buffers"};
-  return kKeys[static_cast<std::size_t>(kind)];
+  return at(kKeys, kind);
 }
 
 const MemoryTimeline::Change& MemoryTimeline::peak() const {

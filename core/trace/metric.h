@@ -11,6 +11,7 @@
 #include <variant>
 #include <vector>
 
+#include "core/base/at.h"
 #include "core/trace/memory_timeline.h"
 #include "core/trace/span.h"
 
@@ -58,7 +59,7 @@ struct StepMetric {
   bool leavesOut(int replica) const { return std::ranges::find(leftOut, replica) != leftOut.end(); }
   std::int64_t dropped() const {  // images of replicas that were left out
     std::int64_t sum = 0;
-    for (const int replica : leftOut) sum += shards[static_cast<std::size_t>(replica)];
+    for (const int replica : leftOut) sum += at(shards, replica);
     return sum;
   }
   std::int64_t distributed() const { return examples + dropped(); }

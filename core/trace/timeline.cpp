@@ -9,6 +9,7 @@
 #include <tuple>
 #include <utility>
 
+#include "core/base/at.h"
 #include "core/base/error.h"
 #include "core/trace/messages.h"
 
@@ -99,7 +100,7 @@ void divideAmong(std::vector<Claim> claims, std::int64_t fromNs, std::int64_t to
   edges.erase(std::unique(edges.begin(), edges.end()), edges.end());
   std::ranges::stable_sort(claims, {}, &Claim::beginNs);
   std::array<Claims, kStages> open;
-  const auto of = [&](StepStage stage) -> Claims& { return open[static_cast<std::size_t>(stage)]; };
+  const auto of = [&](StepStage stage) -> Claims& { return at(open, stage); };
   auto next = claims.begin();
   for (std::size_t i = 0; i + 1 < edges.size(); ++i) {
     for (; next != claims.end() && next->beginNs == edges[i]; ++next) of(next->stage).add(*next);
@@ -120,15 +121,14 @@ void divideAmong(std::vector<Claim> claims, std::int64_t fromNs, std::int64_t to
 
 StageBreakdown Timeline::breakdown(int lane, std::int64_t fromNs, std::int64_t toNs) const {
   StageBreakdown breakdown{};
-  divide(lane, fromNs, toNs, [&](StepStage stage, std::size_t /*span*/, std::int64_t ns) {
-    breakdown[static_cast<std::size_t>(stage)] += ns;
-  });
+  divide(lane, fromNs, toNs,
+         [&](StepStage stage, std::size_t /*span*/, std::int64_t ns) { at(breakdown, stage) += ns; });
   return breakdown;
 }
 
 void Timeline::divide(int lane, std::int64_t fromNs, std::int64_t toNs, const TakeStretch& take) const {
   LAB_CHECK(fromNs <= toNs);
-  const int endpoint = legend.lanes[static_cast<std::size_t>(lane)].endpoint;
+  const int endpoint = at(legend.lanes, lane).endpoint;
   LAB_CHECK(endpoint >= 0);
   std::vector<Claim> claims;
   const auto claim = [&](std::size_t span, std::int64_t begin, std::int64_t end, StepStage stage) {

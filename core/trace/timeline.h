@@ -11,6 +11,7 @@
 #include <string>
 #include <vector>
 
+#include "core/base/at.h"
 #include "core/trace/counters.h"
 #include "core/trace/memory_timeline.h"
 #include "core/trace/span.h"
@@ -48,7 +49,7 @@ struct Timeline {
   void arrange();
 
   std::span<const Span> lane(int lane) const;  // sorted by begin
-  std::size_t laneBegin(int lane) const { return laneBegin_[static_cast<std::size_t>(lane)]; }
+  std::size_t laneBegin(int lane) const { return at(laneBegin_, lane); }
   int lanes() const { return static_cast<int>(legend.lanes.size()); }
   const std::vector<LinkUse>& linkUse() const { return linkUse_; }  // the changes, by time
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/training/build.h"
 
+#include "core/base/at.h"
 #include "core/data/split.h"
 #include "core/device/cuda/gpu_module.h"
 #include "core/model/keras_file.h"
@@ -72,7 +73,7 @@ ClusterSettings clusterSettings(const ResolvedSettings& config, const Lineage& l
   settings.replicasInSync = info.synchronous ? static_cast<int>(config.replicas) : 1;
   if (!config.slow.empty()) {
     settings.slowdown.assign(static_cast<std::size_t>(config.replicas), 1.0);
-    for (const auto& [replica, factor] : config.slow) settings.slowdown[static_cast<std::size_t>(replica)] = factor;
+    for (const auto& [replica, factor] : config.slow) at(settings.slowdown, replica) = factor;
   }
   settings.noiseScale = config.noiseScale;
   settings.sums = reducerInForce(config);

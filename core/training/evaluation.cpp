@@ -6,6 +6,7 @@
 #include <span>
 #include <utility>
 
+#include "core/base/at.h"
 #include "core/base/error.h"
 #include "core/data/input.h"
 
@@ -49,7 +50,7 @@ EvalMetric metricOf(std::span<const float> losses, std::span<const std::uint8_t>
   for (std::size_t i = 0; i < losses.size(); ++i) {
     lossSum += static_cast<double>(losses[i]);
     correct += right[i];
-    EvalShare& share = metric.shares[static_cast<std::size_t>(owners[i])];
+    EvalShare& share = at(metric.shares, owners[i]);
     ++share.examples;
     share.correct += right[i];
   }

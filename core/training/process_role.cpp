@@ -6,6 +6,7 @@
 #include <memory>
 #include <string>
 
+#include "core/base/at.h"
 #include "core/base/error.h"
 #include "core/process/messages.h"
 #include "core/process/peers.h"
@@ -33,7 +34,7 @@ void addProcesses(const ResolvedSettings& config, TopologySettings& topology) {
   if (!areOnGpus(config)) return;
   const std::vector<ReplicaGpu> gpus = gpusOfReplicas(*peers, static_cast<int>(each));
   for (std::size_t r = 0; r < gpus.size(); ++r) {
-    const process::Place& place = peers->places()[static_cast<std::size_t>(gpus[r].worker)];
+    const process::Place& place = at(peers->places(), gpus[r].worker);
     topology.gpuOfReplica.push_back(gpus[r].worker == peers->rank() ? gpus[r].gpu : -1);
     topology.replicaHardware[r] =
         place.host + " " + std::to_string(place.pid) + ", GPU " + std::to_string(gpus[r].gpu) + " " + gpus[r].name;

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "core/base/at.h"
 #include "core/base/error.h"
 #include "core/base/file.h"
 #include "core/base/messages.h"
@@ -49,7 +50,7 @@ void describeCluster(RunInfo& info, Cluster& cluster) {
   };
   info.devices.assign(static_cast<std::size_t>(topology.endpoints()), facts(hardware.hostProcessor));
   for (int r = 0; r < info.replicas; ++r) {
-    DeviceFacts& replica = info.devices[static_cast<std::size_t>(r)];
+    DeviceFacts& replica = at(info.devices, r);
     replica = facts(hardware.device);
     if (hardware.measured) replica.hardware = topology.hardwareOf(r);
     replica.slowdown = cluster.replica(r).slowdown();

@@ -3,6 +3,7 @@
 
 #include <utility>
 
+#include "core/base/at.h"
 #include "core/base/ceil_divide.h"
 #include "core/base/platform.h"
 #include "core/options/derived_settings.h"
@@ -124,7 +125,7 @@ void TrainingInput::make(std::unique_lock<std::mutex>& lock, std::size_t index) 
   lock.unlock();
   for (int r = 0; r < stream.replicas; ++r)
     if (Replica& replica = cluster_.replica(stream.first + r); replica.isHere())
-      replica.prefetched().make(train_, std::move(made.shards[static_cast<std::size_t>(r)]));
+      replica.prefetched().make(train_, std::move(at(made.shards, r)));
   lock.lock();
 }
 

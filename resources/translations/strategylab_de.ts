@@ -7619,6 +7619,29 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
     </message>
 </context>
 <context>
+    <name>lab::Centre</name>
+    <message>
+        <source>Look &amp;inside a replica</source>
+        <translation>In ein Replikat &amp;hineinsehen</translation>
+    </message>
+    <message>
+        <source>Losses over each replica&apos;s &amp;own batch (wrong)</source>
+        <translation>Verluste über den eigenen Batch jedes Replikats (f&amp;alsch)</translation>
+    </message>
+    <message>
+        <source>&amp;Differences of copies ×%1</source>
+        <translation>&amp;Unterschiede der Kopien ×%1</translation>
+    </message>
+    <message>
+        <source>Differences of copies ×%1: visible where copies are compared, at check or apply</source>
+        <translation>Unterschiede der Kopien ×%1: sichtbar, wo Kopien verglichen werden, beim Prüfen oder Anwenden</translation>
+    </message>
+    <message>
+        <source>Differences of copies at their true size</source>
+        <translation>Unterschiede der Kopien in wahrer Größe</translation>
+    </message>
+</context>
+<context>
     <name>lab::ChartBar</name>
     <message>
         <source>Charts ▾</source>
@@ -8026,6 +8049,25 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
     </message>
 </context>
 <context>
+    <name>lab::ClassServing</name>
+    <message>
+        <source>Serve to the c&amp;lass…</source>
+        <translation>Für die K&amp;lasse bereitstellen …</translation>
+    </message>
+    <message>
+        <source>Code of the class in place of the stage</source>
+        <translation>Code der Klasse anstelle der Bühne</translation>
+    </message>
+    <message>
+        <source>The lesson is over</source>
+        <translation>Die Stunde ist zu Ende</translation>
+    </message>
+    <message>
+        <source>There is no class: Run ▸ Serve to the class</source>
+        <translation>Es gibt keine Klasse: Lauf ▸ Für die Klasse bereitstellen</translation>
+    </message>
+</context>
+<context>
     <name>lab::ClusterEditor</name>
     <message>
         <source>A row of the hardware catalogue; the tooltip shows its figures and their sources.</source>
@@ -8199,6 +8241,41 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
     <message>
         <source>“%1” is a setting, typed with its value. %2</source>
         <translation>„%1“ ist eine Einstellung; dahinter steht ihr Wert. %2</translation>
+    </message>
+</context>
+<context>
+    <name>lab::CompareActions</name>
+    <message>
+        <source>&amp;Compare with…</source>
+        <translation>&amp;Vergleichen mit …</translation>
+    </message>
+    <message>
+        <source>Write a repor&amp;t of the lanes…</source>
+        <translation>Berich&amp;t über die Bahnen schreiben …</translation>
+    </message>
+    <message>
+        <source>Bra&amp;nch here…</source>
+        <translation>Hier abz&amp;weigen …</translation>
+    </message>
+    <message>
+        <source>C&amp;hange a value…</source>
+        <translation>Wert än&amp;dern …</translation>
+    </message>
+    <message>
+        <source>Run &amp;until…</source>
+        <translation>La&amp;ufen bis …</translation>
+    </message>
+    <message>
+        <source>First &amp;difference of the lane</source>
+        <translation>&amp;Erster Unterschied der Bahn</translation>
+    </message>
+    <message>
+        <source>Ne&amp;xt difference between lanes</source>
+        <translation>&amp;Nächster Unterschied zwischen den Bahnen</translation>
+    </message>
+    <message>
+        <source>Pre&amp;vious difference between lanes</source>
+        <translation>&amp;Voriger Unterschied zwischen den Bahnen</translation>
     </message>
 </context>
 <context>
@@ -10811,138 +10888,14 @@ von %4 bis %5</translation>
     </message>
 </context>
 <context>
-    <name>lab::MainWindow</name>
+    <name>lab::Looks</name>
     <message>
-        <source>Controls</source>
-        <translation>Steuerung</translation>
-    </message>
-    <message>
-        <source>Setup</source>
-        <translation>Aufbau</translation>
-    </message>
-    <message>
-        <source>Inspector</source>
-        <translation>Inspektor</translation>
-    </message>
-    <message>
-        <source>Charts</source>
-        <translation>Diagramme</translation>
-    </message>
-    <message>
-        <source>Narration</source>
-        <translation>Mitschrift</translation>
-    </message>
-    <message>
-        <source>Runs of this session</source>
-        <translation>Läufe dieser Sitzung</translation>
-    </message>
-    <message>
-        <source>Runs</source>
-        <translation>Läufe</translation>
-    </message>
-    <message>
-        <source>Try it</source>
-        <translation>Ausprobieren</translation>
-    </message>
-    <message>
-        <source>Trace</source>
-        <translation>Trace</translation>
-    </message>
-    <message>
-        <source>What if</source>
-        <translation>Was wäre, wenn</translation>
-    </message>
-    <message>
-        <source>Use the built-in digits</source>
-        <translation>Eingebaute Ziffern verwenden</translation>
-    </message>
-    <message>
-        <source>Start it again</source>
-        <translation>Neu starten</translation>
-    </message>
-    <message>
-        <source>The step cannot be shown: %1</source>
-        <translation>Der Schritt kann nicht gezeigt werden: %1</translation>
-    </message>
-    <message>
-        <source>&amp;File</source>
-        <translation>&amp;Datei</translation>
-    </message>
-    <message>
-        <source>&amp;Quit</source>
-        <translation>&amp;Beenden</translation>
-    </message>
-    <message>
-        <source>&amp;Edit</source>
-        <translation>&amp;Bearbeiten</translation>
-    </message>
-    <message>
-        <source>&amp;View</source>
-        <translation>&amp;Ansicht</translation>
-    </message>
-    <message>
-        <source>&amp;Teach</source>
-        <translation>&amp;Lehren</translation>
-    </message>
-    <message>
-        <source>&amp;Explore</source>
-        <translation>&amp;Erkunden</translation>
-    </message>
-    <message>
-        <source>&amp;Profile</source>
-        <translation>&amp;Profilieren</translation>
+        <source>&amp;Light</source>
+        <translation>&amp;Hell</translation>
     </message>
     <message>
         <source>&amp;Dark</source>
         <translation>&amp;Dunkel</translation>
-    </message>
-    <message>
-        <source>&amp;Full screen</source>
-        <translation>&amp;Vollbild</translation>
-    </message>
-    <message>
-        <source>&amp;Run</source>
-        <translation>&amp;Lauf</translation>
-    </message>
-    <message>
-        <source>Start &amp;anew, same seed</source>
-        <translation>&amp;Neu beginnen, gleicher Seed</translation>
-    </message>
-    <message>
-        <source>&amp;Help</source>
-        <translation>&amp;Hilfe</translation>
-    </message>
-    <message>
-        <source>&amp;Keys</source>
-        <translation>&amp;Tasten</translation>
-    </message>
-    <message>
-        <source>&amp;About StrategyLab</source>
-        <translation>Ü&amp;ber StrategyLab</translation>
-    </message>
-    <message>
-        <source>One replica more</source>
-        <translation>Ein Replikat mehr</translation>
-    </message>
-    <message>
-        <source>One replica fewer</source>
-        <translation>Ein Replikat weniger</translation>
-    </message>
-    <message>
-        <source>Deselect; leave full screen</source>
-        <translation>Auswahl aufheben; Vollbild verlassen</translation>
-    </message>
-    <message>
-        <source>More controls</source>
-        <translation>Weitere Bedienelemente</translation>
-    </message>
-    <message>
-        <source>T&amp;heme</source>
-        <translation>&amp;Farbschema</translation>
-    </message>
-    <message>
-        <source>&amp;Light</source>
-        <translation>&amp;Hell</translation>
     </message>
     <message>
         <source>&amp;High contrast</source>
@@ -10951,6 +10904,22 @@ von %4 bis %5</translation>
     <message>
         <source>&amp;Projector</source>
         <translation>&amp;Beamer</translation>
+    </message>
+    <message>
+        <source>As the &amp;system</source>
+        <translation>Wie das &amp;System</translation>
+    </message>
+    <message>
+        <source>Projector &amp;mode</source>
+        <translation>Beamer&amp;modus</translation>
+    </message>
+    <message>
+        <source>&amp;Full screen</source>
+        <translation>&amp;Vollbild</translation>
+    </message>
+    <message>
+        <source>T&amp;heme</source>
+        <translation>&amp;Farbschema</translation>
     </message>
     <message>
         <source>Te&amp;xt</source>
@@ -10968,257 +10937,20 @@ von %4 bis %5</translation>
         <source>With the &amp;window</source>
         <translation>Mit dem &amp;Fenster</translation>
     </message>
+</context>
+<context>
+    <name>lab::MainWindow</name>
     <message>
-        <source>Projector &amp;mode</source>
-        <translation>Beamer&amp;modus</translation>
-    </message>
-    <message>
-        <source>As the &amp;system</source>
-        <translation>Wie das &amp;System</translation>
-    </message>
-    <message>
-        <source>%1, %2</source>
-        <translation>%1, %2</translation>
-    </message>
-    <message>
-        <source>Mode %1</source>
-        <translation>Modus %1</translation>
-    </message>
-    <message>
-        <source>Playing</source>
-        <translation>Läuft</translation>
-    </message>
-    <message>
-        <source>Paused</source>
-        <translation>Angehalten</translation>
+        <source>Deselect; leave full screen</source>
+        <translation>Auswahl aufheben; Vollbild verlassen</translation>
     </message>
     <message>
         <source></source>
         <translation></translation>
     </message>
     <message>
-        <source>Learning rate %1</source>
-        <translation>Lernrate %1</translation>
-    </message>
-    <message>
-        <source>Keep the &amp;global batch when replicas change</source>
-        <translation>&amp;Globalen Batch halten, wenn sich die Replikate ändern</translation>
-    </message>
-    <message>
-        <source>Keep each replica&apos;s &amp;batch when replicas change</source>
-        <translation>&amp;Batch jedes Replikats halten, wenn sich die Replikate ändern</translation>
-    </message>
-    <message>
-        <source>Workspace</source>
-        <translation>Arbeitsbereich</translation>
-    </message>
-    <message>
-        <source>Workspaces</source>
-        <translation>Arbeitsbereiche</translation>
-    </message>
-    <message>
-        <source>&amp;Compare</source>
-        <translation>&amp;Vergleichen</translation>
-    </message>
-    <message>
-        <source>&amp;Sweep</source>
-        <translation>&amp;Sweep</translation>
-    </message>
-    <message>
-        <source>&amp;Compare with…</source>
-        <translation>&amp;Vergleichen mit …</translation>
-    </message>
-    <message>
-        <source>&amp;Guide</source>
-        <translation>&amp;Anleitung</translation>
-    </message>
-    <message>
-        <source>&amp;Detail</source>
-        <translation>&amp;Details</translation>
-    </message>
-    <message>
-        <source>E&amp;vidence</source>
-        <translation>&amp;Belege</translation>
-    </message>
-    <message>
-        <source>Panels</source>
-        <translation>Bereiche</translation>
-    </message>
-    <message>
-        <source>Tabs</source>
-        <translation>Reiter</translation>
-    </message>
-    <message>
-        <source>Write a repor&amp;t of the lanes…</source>
-        <translation>Berich&amp;t über die Bahnen schreiben …</translation>
-    </message>
-    <message>
-        <source>C&amp;hange a value…</source>
-        <translation>Wert än&amp;dern …</translation>
-    </message>
-    <message>
-        <source>Bra&amp;nch here…</source>
-        <translation>Hier abz&amp;weigen …</translation>
-    </message>
-    <message>
-        <source>Gallery</source>
-        <translation>Galerie</translation>
-    </message>
-    <message>
-        <source>Moments</source>
-        <translation>Momente</translation>
-    </message>
-    <message>
-        <source>Glossary</source>
-        <translation>Glossar</translation>
-    </message>
-    <message>
-        <source>Quiz</source>
-        <translation>Quiz</translation>
-    </message>
-    <message>
-        <source>Program</source>
-        <translation>Programm</translation>
-    </message>
-    <message>
-        <source>Losses over each replica&apos;s &amp;own batch (wrong)</source>
-        <translation>Verluste über den eigenen Batch jedes Replikats (f&amp;alsch)</translation>
-    </message>
-    <message>
-        <source>Lessons</source>
-        <translation>Lektionen</translation>
-    </message>
-    <message>
-        <source>Run &amp;until…</source>
-        <translation>La&amp;ufen bis …</translation>
-    </message>
-    <message>
-        <source>Ne&amp;xt difference between lanes</source>
-        <translation>&amp;Nächster Unterschied zwischen den Bahnen</translation>
-    </message>
-    <message>
-        <source>Pre&amp;vious difference between lanes</source>
-        <translation>&amp;Voriger Unterschied zwischen den Bahnen</translation>
-    </message>
-    <message>
-        <source>Network</source>
-        <translation>Netz</translation>
-    </message>
-    <message>
-        <source>Resume from step %1</source>
-        <translation>Weiter ab Schritt %1</translation>
-    </message>
-    <message>
-        <source>Use this machine alone</source>
-        <translation>Nur diesen Rechner nehmen</translation>
-    </message>
-    <message>
-        <source>Use simulated devices</source>
-        <translation>Simulierte Geräte nehmen</translation>
-    </message>
-    <message>
-        <source>This is where the run begins: step %1.</source>
-        <translation>Hier beginnt der Lauf: Schritt %1.</translation>
-    </message>
-    <message>
-        <source>Step %1 is the latest trained step. Play continues training.</source>
-        <translation>Schritt %1 ist der letzte trainierte. Abspielen trainiert weiter.</translation>
-    </message>
-    <message>
-        <source>The run has ended with an error at step %1. Undo takes back the last change to it.</source>
-        <translation>Der Lauf endete in Schritt %1 mit einem Fehler. Rückgängig nimmt die letzte Änderung an ihm zurück.</translation>
-    </message>
-    <message>
-        <source>Training is over: step %1 is the last.</source>
-        <translation>Das Training ist zu Ende: Schritt %1 ist der letzte.</translation>
-    </message>
-    <message>
-        <source>First &amp;difference of the lane</source>
-        <translation>&amp;Erster Unterschied der Bahn</translation>
-    </message>
-    <message>
-        <source>Step %1 is shown.</source>
-        <translation>Schritt %1 wird gezeigt.</translation>
-    </message>
-    <message>
-        <source>Look &amp;inside a replica</source>
-        <translation>In ein Replikat &amp;hineinsehen</translation>
-    </message>
-    <message>
-        <source>M&amp;ore controls</source>
-        <translation>M&amp;ehr Bedienelemente</translation>
-    </message>
-    <message>
-        <source>More</source>
-        <translation>Mehr</translation>
-    </message>
-    <message>
-        <source>More settings, modes, speeds, single steps and panels (Ctrl+M)</source>
-        <translation>Weitere Einstellungen, Modi, Tempi, Einzelschritte und Bereiche (Strg+M)</translation>
-    </message>
-    <message>
-        <source>&amp;Differences of copies ×%1</source>
-        <translation>&amp;Unterschiede der Kopien ×%1</translation>
-    </message>
-    <message>
-        <source>Differences of copies ×%1: visible where copies are compared, at check or apply</source>
-        <translation>Unterschiede der Kopien ×%1: sichtbar, wo Kopien verglichen werden, beim Prüfen oder Anwenden</translation>
-    </message>
-    <message>
-        <source>Differences of copies at their true size</source>
-        <translation>Unterschiede der Kopien in wahrer Größe</translation>
-    </message>
-    <message>
         <source>A class is being served: end the lesson first, in the tab Class.</source>
         <translation>Eine Klasse trainiert: Beenden Sie zuerst die Stunde, im Reiter Klasse.</translation>
-    </message>
-    <message>
-        <source>Serve to the c&amp;lass…</source>
-        <translation>Für die K&amp;lasse bereitstellen …</translation>
-    </message>
-    <message>
-        <source>Code of the class in place of the stage</source>
-        <translation>Code der Klasse anstelle der Bühne</translation>
-    </message>
-    <message>
-        <source>The lesson is over</source>
-        <translation>Die Stunde ist zu Ende</translation>
-    </message>
-    <message>
-        <source>There is no class: Run ▸ Serve to the class</source>
-        <translation>Es gibt keine Klasse: Lauf ▸ Für die Klasse bereitstellen</translation>
-    </message>
-    <message>
-        <source>Class</source>
-        <translation>Klasse</translation>
-    </message>
-    <message>
-        <source>Serve to the class…</source>
-        <translation>Für die Klasse bereitstellen …</translation>
-    </message>
-    <message>
-        <source>Operations</source>
-        <translation>Operationen</translation>
-    </message>
-    <message>
-        <source>St&amp;age in Profile</source>
-        <translation>Büh&amp;ne in „Profilieren“</translation>
-    </message>
-    <message>
-        <source>Stage</source>
-        <translation>Bühne</translation>
-    </message>
-    <message>
-        <source>Opens the stage, or closes it</source>
-        <translation>Öffnet die Bühne oder schließt sie</translation>
-    </message>
-    <message>
-        <source>Only in Profile, while the panel Evidence is open in the window</source>
-        <translation>Nur in „Profilieren“, solange der Bereich „Belege“ im Fenster offen ist</translation>
-    </message>
-    <message>
-        <source>Mode %1: training continues as soon as you press Play.</source>
-        <translation>Modus %1: Das Training läuft, sobald Sie auf Abspielen drücken.</translation>
     </message>
 </context>
 <context>
@@ -11400,6 +11132,100 @@ von %4 bis %5</translation>
         <source>%1: %2</source>
         <comment>memory at a moment, its parts</comment>
         <translation>%1: %2</translation>
+    </message>
+</context>
+<context>
+    <name>lab::Menus</name>
+    <message>
+        <source>&amp;File</source>
+        <translation>&amp;Datei</translation>
+    </message>
+    <message>
+        <source>&amp;Edit</source>
+        <translation>&amp;Bearbeiten</translation>
+    </message>
+    <message>
+        <source>&amp;View</source>
+        <translation>&amp;Ansicht</translation>
+    </message>
+    <message>
+        <source>&amp;Run</source>
+        <translation>&amp;Lauf</translation>
+    </message>
+    <message>
+        <source>&amp;Help</source>
+        <translation>&amp;Hilfe</translation>
+    </message>
+    <message>
+        <source>&amp;Quit</source>
+        <translation>&amp;Beenden</translation>
+    </message>
+    <message>
+        <source>Keep the &amp;global batch when replicas change</source>
+        <translation>&amp;Globalen Batch halten, wenn sich die Replikate ändern</translation>
+    </message>
+    <message>
+        <source>Keep each replica&apos;s &amp;batch when replicas change</source>
+        <translation>&amp;Batch jedes Replikats halten, wenn sich die Replikate ändern</translation>
+    </message>
+    <message>
+        <source>Start &amp;anew, same seed</source>
+        <translation>&amp;Neu beginnen, gleicher Seed</translation>
+    </message>
+    <message>
+        <source>&amp;Keys</source>
+        <translation>&amp;Tasten</translation>
+    </message>
+    <message>
+        <source>&amp;About StrategyLab</source>
+        <translation>Ü&amp;ber StrategyLab</translation>
+    </message>
+    <message>
+        <source>One replica more</source>
+        <translation>Ein Replikat mehr</translation>
+    </message>
+    <message>
+        <source>One replica fewer</source>
+        <translation>Ein Replikat weniger</translation>
+    </message>
+</context>
+<context>
+    <name>lab::Messages</name>
+    <message>
+        <source>Mode %1: training continues as soon as you press Play.</source>
+        <translation>Modus %1: Das Training läuft, sobald Sie auf Abspielen drücken.</translation>
+    </message>
+    <message>
+        <source>This is where the run begins: step %1.</source>
+        <translation>Hier beginnt der Lauf: Schritt %1.</translation>
+    </message>
+    <message>
+        <source>Step %1 is the latest trained step. Play continues training.</source>
+        <translation>Schritt %1 ist der letzte trainierte. Abspielen trainiert weiter.</translation>
+    </message>
+    <message>
+        <source>The run has ended with an error at step %1. Undo takes back the last change to it.</source>
+        <translation>Der Lauf endete in Schritt %1 mit einem Fehler. Rückgängig nimmt die letzte Änderung an ihm zurück.</translation>
+    </message>
+    <message>
+        <source>Training is over: step %1 is the last.</source>
+        <translation>Das Training ist zu Ende: Schritt %1 ist der letzte.</translation>
+    </message>
+    <message>
+        <source>%1, %2</source>
+        <translation>%1, %2</translation>
+    </message>
+    <message>
+        <source>Mode %1</source>
+        <translation>Modus %1</translation>
+    </message>
+    <message>
+        <source>Playing</source>
+        <translation>Läuft</translation>
+    </message>
+    <message>
+        <source>Paused</source>
+        <translation>Angehalten</translation>
     </message>
 </context>
 <context>
@@ -12270,6 +12096,29 @@ von %4 bis %5</translation>
     </message>
 </context>
 <context>
+    <name>lab::Panels</name>
+    <message>
+        <source>&amp;Guide</source>
+        <translation>&amp;Anleitung</translation>
+    </message>
+    <message>
+        <source>&amp;Detail</source>
+        <translation>&amp;Details</translation>
+    </message>
+    <message>
+        <source>E&amp;vidence</source>
+        <translation>&amp;Belege</translation>
+    </message>
+    <message>
+        <source>Panels</source>
+        <translation>Bereiche</translation>
+    </message>
+    <message>
+        <source>Tabs</source>
+        <translation>Reiter</translation>
+    </message>
+</context>
+<context>
     <name>lab::PlayButton</name>
     <message>
         <source>Play or pause</source>
@@ -13021,6 +12870,41 @@ von %4 bis %5</translation>
     <message>
         <source>Saved: %1</source>
         <translation>Gespeichert: %1</translation>
+    </message>
+</context>
+<context>
+    <name>lab::RunNotice</name>
+    <message>
+        <source>Learning rate %1</source>
+        <translation>Lernrate %1</translation>
+    </message>
+    <message>
+        <source>Resume from step %1</source>
+        <translation>Weiter ab Schritt %1</translation>
+    </message>
+    <message>
+        <source>Use the built-in digits</source>
+        <translation>Eingebaute Ziffern verwenden</translation>
+    </message>
+    <message>
+        <source>Use this machine alone</source>
+        <translation>Nur diesen Rechner nehmen</translation>
+    </message>
+    <message>
+        <source>Use simulated devices</source>
+        <translation>Simulierte Geräte nehmen</translation>
+    </message>
+    <message>
+        <source>Serve to the class…</source>
+        <translation>Für die Klasse bereitstellen …</translation>
+    </message>
+    <message>
+        <source>Start it again</source>
+        <translation>Neu starten</translation>
+    </message>
+    <message>
+        <source>The step cannot be shown: %1</source>
+        <translation>Der Schritt kann nicht gezeigt werden: %1</translation>
     </message>
 </context>
 <context>
@@ -14573,6 +14457,25 @@ Seine Zeiten stammen von einem älteren Zeitmodell: Neue Läufe mit denselben Ei
     </message>
 </context>
 <context>
+    <name>lab::StageStrip</name>
+    <message>
+        <source>St&amp;age in Profile</source>
+        <translation>Büh&amp;ne in „Profilieren“</translation>
+    </message>
+    <message>
+        <source>Stage</source>
+        <translation>Bühne</translation>
+    </message>
+    <message>
+        <source>Opens the stage, or closes it</source>
+        <translation>Öffnet die Bühne oder schließt sie</translation>
+    </message>
+    <message>
+        <source>Only in Profile, while the panel Evidence is open in the window</source>
+        <translation>Nur in „Profilieren“, solange der Bereich „Belege“ im Fenster offen ist</translation>
+    </message>
+</context>
+<context>
     <name>lab::StatusLine</name>
     <message>
         <source>Playing</source>
@@ -15274,6 +15177,85 @@ eigenen Schritten</translation>
     </message>
 </context>
 <context>
+    <name>lab::TabViews</name>
+    <message>
+        <source>Lessons</source>
+        <translation>Lektionen</translation>
+    </message>
+    <message>
+        <source>Gallery</source>
+        <translation>Galerie</translation>
+    </message>
+    <message>
+        <source>Moments</source>
+        <translation>Momente</translation>
+    </message>
+    <message>
+        <source>Glossary</source>
+        <translation>Glossar</translation>
+    </message>
+    <message>
+        <source>Quiz</source>
+        <translation>Quiz</translation>
+    </message>
+    <message>
+        <source>Narration</source>
+        <translation>Mitschrift</translation>
+    </message>
+    <message>
+        <source>Inspector</source>
+        <translation>Inspektor</translation>
+    </message>
+    <message>
+        <source>Setup</source>
+        <translation>Aufbau</translation>
+    </message>
+    <message>
+        <source>Network</source>
+        <translation>Netz</translation>
+    </message>
+    <message>
+        <source>Program</source>
+        <translation>Programm</translation>
+    </message>
+    <message>
+        <source>Try it</source>
+        <translation>Ausprobieren</translation>
+    </message>
+    <message>
+        <source>Charts</source>
+        <translation>Diagramme</translation>
+    </message>
+    <message>
+        <source>Trace</source>
+        <translation>Trace</translation>
+    </message>
+    <message>
+        <source>Operations</source>
+        <translation>Operationen</translation>
+    </message>
+    <message>
+        <source>Runs</source>
+        <translation>Läufe</translation>
+    </message>
+    <message>
+        <source>What if</source>
+        <translation>Was wäre, wenn</translation>
+    </message>
+    <message>
+        <source>Class</source>
+        <translation>Klasse</translation>
+    </message>
+    <message>
+        <source>Step %1 is shown.</source>
+        <translation>Schritt %1 wird gezeigt.</translation>
+    </message>
+    <message>
+        <source>Runs of this session</source>
+        <translation>Läufe dieser Sitzung</translation>
+    </message>
+</context>
+<context>
     <name>lab::TablePlot</name>
     <message>
         <source>Column along x</source>
@@ -15320,6 +15302,33 @@ eigenen Schritten</translation>
     <message>
         <source>%1 over %2</source>
         <translation>%1 über %2</translation>
+    </message>
+</context>
+<context>
+    <name>lab::ToolBars</name>
+    <message>
+        <source>Controls</source>
+        <translation>Steuerung</translation>
+    </message>
+    <message>
+        <source>Workspaces</source>
+        <translation>Arbeitsbereiche</translation>
+    </message>
+    <message>
+        <source>More controls</source>
+        <translation>Weitere Bedienelemente</translation>
+    </message>
+    <message>
+        <source>M&amp;ore controls</source>
+        <translation>M&amp;ehr Bedienelemente</translation>
+    </message>
+    <message>
+        <source>More</source>
+        <translation>Mehr</translation>
+    </message>
+    <message>
+        <source>More settings, modes, speeds, single steps and panels (Ctrl+M)</source>
+        <translation>Weitere Einstellungen, Modi, Tempi, Einzelschritte und Bereiche (Strg+M)</translation>
     </message>
 </context>
 <context>
@@ -16278,6 +16287,37 @@ eigenen Schritten</translation>
     <message>
         <source>Bring back</source>
         <translation>Zurückholen</translation>
+    </message>
+</context>
+<context>
+    <name>lab::Workspaces</name>
+    <message>
+        <source>&amp;Teach</source>
+        <translation>&amp;Lehren</translation>
+    </message>
+    <message>
+        <source>&amp;Explore</source>
+        <translation>&amp;Erkunden</translation>
+    </message>
+    <message>
+        <source>&amp;Compare</source>
+        <translation>&amp;Vergleichen</translation>
+    </message>
+    <message>
+        <source>&amp;Sweep</source>
+        <translation>&amp;Sweep</translation>
+    </message>
+    <message>
+        <source>&amp;Profile</source>
+        <translation>&amp;Profilieren</translation>
+    </message>
+    <message>
+        <source>Workspaces</source>
+        <translation>Arbeitsbereiche</translation>
+    </message>
+    <message>
+        <source>Workspace</source>
+        <translation>Arbeitsbereich</translation>
     </message>
 </context>
 <context>

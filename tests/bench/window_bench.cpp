@@ -147,7 +147,7 @@ double Watchdog::worstMs() const {
 
 Desk::Desk(const Options& options, WindowLayout layout, bool shown) {
   window.resize(options.size);
-  window.setWindowLayout(layout);
+  window.workspaces().choose(layout);
   window.setVisible(shown);
 }
 

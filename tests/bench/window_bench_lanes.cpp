@@ -75,15 +75,15 @@ void beginLanes(Desk& desk, const Options& options) {
   config.globalBatch = 8 * 4;
   config.batchPerReplica.reset();
   desk.begin(config);
-  desk.window.setWindowLayout(WindowLayout::Compare);
-  CompareView& view = *desk.window.comparison();
+  desk.window.workspaces().choose(WindowLayout::Compare);
+  CompareView& view = *desk.window.centre().comparison();
   for (const StrategyKind kind : {StrategyKind::CentralStorage, StrategyKind::ParameterServer, StrategyKind::Tpu})
     view.compareWith(strategyInfo(kind));
   waitUntil("the lanes", [&] { return view.lanes().lockstep().isInStep() && desk.playback.record(); });
 }
 
 void waitForRest(Desk& desk) {
-  CompareView& view = *desk.window.comparison();
+  CompareView& view = *desk.window.centre().comparison();
   waitUntil("all lanes", [&] { return !desk.playback.isMoving() && view.lanes().lockstep().isInStep(); });
 }
 
@@ -92,7 +92,7 @@ void waitForRest(Desk& desk) {
 void measureLanes(const Options& options) {
   Desk desk(options, WindowLayout::Teach);
   beginLanes(desk, options);
-  CompareView& view = *desk.window.comparison();
+  CompareView& view = *desk.window.centre().comparison();
   report("9 memory with four lanes, before they train", residentMb(), "MB");
   desk.playback.setMode(Playback::Mode::Live);
   desk.playback.play();

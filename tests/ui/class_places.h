@@ -62,18 +62,18 @@ inline void eachPage(MainWindow& window, LessonView& view, const QString& name, 
 
 // `every`: how many lessons are left out after each visited one.
 inline void eachGuide(MainWindow& window, const LookAt& look, int every = 1) {
-  window.openTab(QStringLiteral("lessonsTab"));
+  window.panels().openTab(QStringLiteral("lessonsTab"));
   settle(window);
   look(QStringLiteral("lessons"), window);
-  auto& lessons = static_cast<LessonView&>(window.tab(QStringLiteral("lessonsTab"))->content());
+  auto& lessons = static_cast<LessonView&>(window.panels().tab(QStringLiteral("lessonsTab"))->content());
   const std::span<const Lesson> all = builtInLessons();
   for (std::size_t i = 0; i < all.size(); i += static_cast<std::size_t>(every)) {
     lessons.begin(all[i]);
     eachPage(window, lessons, QString::fromStdString(all[i].name), look);
   }
   press(window, lessons, "lessonAll");
-  window.openTab(QStringLiteral("quizTab"));
-  QWidget& quiz = *window.tab(QStringLiteral("quizTab"));
+  window.panels().openTab(QStringLiteral("quizTab"));
+  QWidget& quiz = *window.panels().tab(QStringLiteral("quizTab"));
   for (int question = 1; question < 40; ++question) {
     settle(window);
     look(QStringLiteral("quiz-%1").arg(question), window);
@@ -83,9 +83,9 @@ inline void eachGuide(MainWindow& window, const LookAt& look, int every = 1) {
   for (int i = 0; i < 3; ++i) window.findChild<QAction*>(QStringLiteral("momentAddMenu"))->trigger();
   for (const char* tab :
        {"galleryTab", "momentsTab", "glossaryTab", "programTab", "setupTab", "narrationTab", "classTab"}) {
-    window.openTab(QLatin1String(tab));
+    window.panels().openTab(QLatin1String(tab));
     settle(window);
-    if (auto* list = window.tab(QLatin1String(tab))->findChild<QListWidget*>()) list->setCurrentRow(0);
+    if (auto* list = window.panels().tab(QLatin1String(tab))->findChild<QListWidget*>()) list->setCurrentRow(0);
     settle(window);
     look(QLatin1String(tab), window);
   }

@@ -54,19 +54,19 @@ class Photographer {
 
   void layouts(const QString& of) {
     for (std::size_t i = 0; i < kLayouts.size(); ++i) {
-      window_.setWindowLayout(static_cast<WindowLayout>(i));
+      window_.workspaces().choose(static_cast<WindowLayout>(i));
       take(window_, of + QLatin1Char('-') + QLatin1String(kLayouts[i].key));
     }
   }
 
   void tabs() {
-    window_.setWindowLayout(WindowLayout::Teach);
+    window_.workspaces().choose(WindowLayout::Teach);
     window_.selection().pin({Object::Kind::Device, 0, -1});
-    for (const QString& name : window_.tabNames()) {
-      window_.openTab(name);
+    for (const QString& name : window_.panels().tabNames()) {
+      window_.panels().openTab(name);
       // Try it has pages.
       if (name == QStringLiteral("tryTab")) {
-        const auto* pages = window_.tab(name)->findChild<QButtonGroup*>();
+        const auto* pages = window_.panels().tab(name)->findChild<QButtonGroup*>();
         for (QAbstractButton* page : pages->buttons()) {
           page->click();
           take(window_, name + QLatin1Char('-') + page->objectName());
@@ -99,7 +99,7 @@ class Photographer {
 
   // `every`: of the lessons, so many are left out after each.
   void classroom(int every) {
-    window_.setWindowLayout(WindowLayout::Teach);
+    window_.workspaces().choose(WindowLayout::Teach);
     const auto look = [this](const QString& name, QWidget& shown) { take(shown, QStringLiteral("class-") + name); };
     test::eachGuide(window_, look, every);
     if (!begin("multi-worker-mirrored")) return;  // whose tasks can die
@@ -169,8 +169,8 @@ int main(int argc, char** argv) {
   MainWindow window(controller);
   const Workbench workbench(window, settings);
   window.resize(size[0].toInt(), size[1].toInt());
-  window.setTheme(theme::kKinds[static_cast<std::size_t>(kind - kThemeNames.begin())]);
-  window.setTextPoints(parser.value(QStringLiteral("text")).toInt());
+  window.looks().setTheme(theme::kKinds[static_cast<std::size_t>(kind - kThemeNames.begin())]);
+  window.looks().setTextPoints(parser.value(QStringLiteral("text")).toInt());
   window.show();
 
   Photographer photographer(window, folder);

@@ -47,6 +47,7 @@
 #include "ui/theme/theme.h"
 #include "ui/window/main_window.h"
 #include "ui/window/on_demand.h"
+#include "ui/window/tab_views.h"
 
 using namespace lab;
 
@@ -64,7 +65,7 @@ struct Desk {
 
   Desk() {
     window.resize(1600, 1000);
-    window.setWindowLayout(WindowLayout::Explore);
+    window.workspaces().choose(WindowLayout::Explore);
     window.show();
     window.activateWindow();
     (void)QTest::qWaitForWindowActive(&window);
@@ -75,8 +76,8 @@ struct Desk {
   }
   // Calls `look` with each tab in front.
   void eachTab(const std::function<void()>& look) {
-    for (const QString& tab : window.tabNames()) {
-      window.openTab(tab);
+    for (const QString& tab : window.panels().tabNames()) {
+      window.panels().openTab(tab);
       QCoreApplication::processEvents();
       look();
     }
@@ -331,7 +332,7 @@ class TestAccessibility : public QObject {
     });
     QVERIFY2(nameless.isEmpty(), qPrintable(nameless.join(QLatin1Char('\n'))));
     QVERIFY(lines > 150);
-    desk.window.openTab(QStringLiteral("chartsTab"));
+    desk.window.panels().openTab(QStringLiteral("chartsTab"));
     // The test notices a name that is taken away.
     auto* button = desk.window.findChild<QToolButton*>(QStringLiteral("chartMenu"));
     const QString name = button->accessibleName();
@@ -374,7 +375,7 @@ class TestAccessibility : public QObject {
   // With the largest letters on a small screen a dialog is scrolled; its buttons stay on the screen.
   void dialogsFitTheirScreen() {
     Desk desk;
-    desk.window.setTextPoints(theme::kMostPoints);
+    desk.window.looks().setTextPoints(theme::kMostPoints);
     for (const char* name :
          {"preferencesAct", "changeKeys", "keys", "about", "paletteAct", "historyAct", "dataSets", "handbook"}) {
       auto* action = desk.window.findChild<QAction*>(QLatin1String(name));
@@ -420,18 +421,18 @@ class TestAccessibility : public QObject {
     QFETCH(int, points);
     QFETCH(QSize, size);
     Desk desk;
-    desk.window.setTheme(kind);
-    desk.window.setTextPoints(points);
+    desk.window.looks().setTheme(kind);
+    desk.window.looks().setTextPoints(points);
     desk.window.resize(size);
     const QWidget& stage = desk.window.stage();
     const auto& scrubber = *desk.window.findChild<QWidget*>(QStringLiteral("scrubber"));
-    for (const Quantity quantity : kQuantities) desk.window.charts().setWanted(quantity, true);
+    for (const Quantity quantity : kQuantities) desk.window.views().charts().setWanted(quantity, true);
     QStringList faults;
     for (const WindowLayout layout :
          {WindowLayout::Teach, WindowLayout::Explore, WindowLayout::Sweep, WindowLayout::Profile}) {
-      desk.window.setWindowLayout(layout);
-      for (const QString& asked : desk.window.tabNames()) {
-        desk.window.openTab(asked);
+      desk.window.workspaces().choose(layout);
+      for (const QString& asked : desk.window.panels().tabNames()) {
+        desk.window.panels().openTab(asked);
         for (int i = 0; i < 3; ++i) QCoreApplication::processEvents();
         QList<const QDockWidget*> seen;
         for (const QDockWidget* dock : desk.window.findChildren<QDockWidget*>())
@@ -554,9 +555,9 @@ class TestAccessibility : public QObject {
   void whatIsPressedIsLargeEnough() {
     QFETCH(theme::Kind, kind);
     Desk desk;
-    desk.window.setTheme(kind);
+    desk.window.looks().setTheme(kind);
     for (const int points : kPoints) {
-      desk.window.setTextPoints(points);
+      desk.window.looks().setTextPoints(points);
       QVERIFY(theme::target() >= 24);
       QStringList small;
       desk.eachTab([&] {
@@ -590,8 +591,8 @@ class TestAccessibility : public QObject {
     QFETCH(int, points);
     Desk desk;
     desk.window.resize(1280, 720);
-    desk.window.setTheme(kind);
-    desk.window.setTextPoints(points);
+    desk.window.looks().setTheme(kind);
+    desk.window.looks().setTextPoints(points);
     QStringList faults;
     int places = 0;
     const auto look = [&](const QString& name, QWidget& shown) {
@@ -611,7 +612,7 @@ class TestAccessibility : public QObject {
     desk.window.setUpdatesEnabled(false);  // only what is looked at is painted
     test::eachGuide(desk.window, look, 9);
     desk.window.setUpdatesEnabled(true);
-    desk.window.setTheme(kind);  // a moment may have changed the theme
+    desk.window.looks().setTheme(kind);  // a moment may have changed the theme
     test::eachClassDialog(desk.window, look);
     QVERIFY2(places > 50, qPrintable(QString::number(places)));
     QVERIFY2(faults.isEmpty(), qPrintable(faults.mid(0, 30).join(QLatin1Char('\n'))));
@@ -634,7 +635,7 @@ class TestAccessibility : public QObject {
     language::use(language);
     Desk desk;
     desk.window.experiment().begin(test::runOf(qPrintable(strategy)));
-    desk.window.setProjectorMode(true);
+    desk.window.looks().setProjectorMode(true);
     test::settle(desk.window);
     desk.window.showNormal();  // the screen of the tests is small
     desk.window.resize(1920, 1080);
@@ -661,7 +662,7 @@ class TestAccessibility : public QObject {
     Desk desk;
     desk.window.resize(size);
     desk.window.experiment().set(QStringLiteral("strategy"), strategy);
-    desk.window.setTheme(theme::Kind::Projector);
+    desk.window.looks().setTheme(theme::Kind::Projector);
     const auto kind = desk.window.experiment().resolved().strategy;
     QTRY_VERIFY_WITH_TIMEOUT(desk.controller.info() != nullptr && desk.controller.info()->config.strategy == kind &&
                                  desk.window.playback().record() != nullptr,
@@ -684,17 +685,17 @@ class TestAccessibility : public QObject {
 
   void f11IsForTheProjectorAndBack() {
     Desk desk;
-    desk.window.setTheme(theme::Kind::Dark);
+    desk.window.looks().setTheme(theme::Kind::Dark);
     const int size = theme::textSize();
     QTest::keyClick(&desk.window, Qt::Key_F11);
     QCOMPARE(theme::kind(), theme::Kind::Dark);  // the theme stays dark, so that nobody is blinded
     QVERIFY(desk.window.isFullScreen() && theme::textSize() > size);
-    QCOMPARE(desk.window.chosenTheme(), theme::Kind::Dark);
-    QVERIFY(!desk.window.tab(QStringLiteral("setupTab"))->isVisible());
+    QCOMPARE(desk.window.looks().chosenTheme(), theme::Kind::Dark);
+    QVERIFY(!desk.window.panels().tab(QStringLiteral("setupTab"))->isVisible());
     QTest::keyClick(&desk.window, Qt::Key_Escape);
     QVERIFY(!desk.window.isFullScreen());
     QCOMPARE(theme::kind(), theme::Kind::Dark);
-    QTRY_VERIFY_WITH_TIMEOUT(desk.window.tab(QStringLiteral("setupTab"))->isVisible(), kPatienceMs);
+    QTRY_VERIFY_WITH_TIMEOUT(desk.window.panels().tab(QStringLiteral("setupTab"))->isVisible(), kPatienceMs);
     QTRY_COMPARE_WITH_TIMEOUT(theme::textSize(), size, kPatienceMs);
   }
 

@@ -316,7 +316,7 @@ class TestClassMovie : public QObject {
     RunController controller;
     MainWindow window(controller);
     window.show();
-    window.openTab(QStringLiteral("lessonsTab"));
+    window.panels().openTab(QStringLiteral("lessonsTab"));
     auto* lessons = window.findChild<LessonView*>();
     QVERIFY(lessons != nullptr && lessons->beginNamed(QStringLiteral("class-staleness")));
     const std::int64_t stop = lessons->lesson()->pages.front().moment.view.step;
@@ -332,7 +332,7 @@ class TestClassMovie : public QObject {
     QVERIFY(Desk::waitFor([&] { return !window.servedClass().isPaused(); }));  // as of its last refresh
     QVERIFY(!lessons->isDone(0));
     // What the page points at has a ring, but the stage and the code stay bright.
-    window.openTab(QStringLiteral("classTab"));
+    window.panels().openTab(QStringLiteral("classTab"));
     auto& spotlight = *window.findChild<Spotlight*>();
     QVERIFY(Desk::waitFor([&] { return spotlight.isVisible(); }));
     QImage image(window.size(), QImage::Format_RGB32);

@@ -304,8 +304,8 @@ class TestClassRecording : public QObject {
     QVERIFY(bench.files().open(pathOf("undo.run")) && test::hasRead(bench.document()));
     const int id = window.library().presentId();
     window.experiment().begin(smallConfig());
-    window.setWindowLayout(WindowLayout::Compare);
-    CompareView& view = *window.comparison();
+    window.workspaces().choose(WindowLayout::Compare);
+    CompareView& view = *window.centre().comparison();
     Lanes& lanes = view.lanes();
     QUndoStack& stack = bench.undo().stack();
     view.compareWithKept(id);

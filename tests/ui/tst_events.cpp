@@ -192,20 +192,20 @@ class TestEvents : public QObject {
   // Undo of a lane is said, and the window changes to the layout where the lane is seen.
   void lanesAreTakenBackWhereTheyAreSeen() {
     Desk desk(clusterOf("mirrored"));
-    desk.window.setWindowLayout(WindowLayout::Compare);
-    desk.window.comparison()->compareWith(strategyInfo(StrategyKind::ParameterServer));
-    Lanes& lanes = desk.window.comparison()->lanes();
+    desk.window.workspaces().choose(WindowLayout::Compare);
+    desk.window.centre().comparison()->compareWith(strategyInfo(StrategyKind::ParameterServer));
+    Lanes& lanes = desk.window.centre().comparison()->lanes();
     QCOMPARE(lanes.count(), std::size_t{2});
-    desk.window.setWindowLayout(WindowLayout::Teach);
+    desk.window.workspaces().choose(WindowLayout::Teach);
     QVERIFY(desk.find<QAction>("undo")->text().contains(QStringLiteral("ParameterServer")));
     desk.press(Qt::Key_Z, Qt::ControlModifier);
     QCOMPARE(lanes.count(), std::size_t{1});
-    QCOMPARE(desk.window.windowLayout(), WindowLayout::Compare);
+    QCOMPARE(desk.window.workspaces().current(), WindowLayout::Compare);
     QVERIFY2(desk.says("Undone: lane ParameterServer of Compare added"), qPrintable(desk.saying()));
-    desk.window.setWindowLayout(WindowLayout::Teach);
+    desk.window.workspaces().choose(WindowLayout::Teach);
     desk.press(Qt::Key_Z, Qt::ControlModifier | Qt::ShiftModifier);
     QCOMPARE(lanes.count(), std::size_t{2});
-    QCOMPARE(desk.window.windowLayout(), WindowLayout::Compare);
+    QCOMPARE(desk.window.workspaces().current(), WindowLayout::Compare);
     QVERIFY2(desk.says("Redone: lane ParameterServer"), qPrintable(desk.saying()));
   }
 
@@ -388,8 +388,8 @@ class TestEvents : public QObject {
     RunSettings config = clusterOf("mirrored");
     Desk desk(config);
     QVERIFY(desk.goTo(8));
-    desk.window.setWindowLayout(WindowLayout::Compare);
-    Lanes& lanes = desk.window.comparison()->lanes();
+    desk.window.workspaces().choose(WindowLayout::Compare);
+    Lanes& lanes = desk.window.centre().comparison()->lanes();
     lanes.add({nullptr, config, QStringLiteral("twin"), {}});
     const auto inStep = [&] {
       return desk.at(8) &&
@@ -407,7 +407,7 @@ class TestEvents : public QObject {
                                            {Qt::Key_N, Qt::KeyboardModifiers()},
                                            {Qt::Key_N, Qt::KeyboardModifiers(Qt::ShiftModifier)}}) {
         desk.hush();
-        desk.window.comparison()->laneView(0).stage().setFocus();
+        desk.window.centre().comparison()->laneView(0).stage().setFocus();
         desk.activate();
         desk.press(key, modifiers);
         QVERIFY2(desk.says("step 8"),
@@ -457,7 +457,7 @@ class TestEvents : public QObject {
   // With F11 there is no status line, so the message appears above the stage.
   void theProjectorHearsOfLimits() {
     Desk desk(clusterOf("mirrored"));
-    desk.window.setProjectorMode(true);
+    desk.window.looks().setProjectorMode(true);
     desk.press(Qt::Key_Home);  // to the start-up
     QVERIFY(QTest::qWaitFor([&] { return desk.playback.record() && desk.playback.seconds() <= 0; }, kPatienceMs));
     desk.press(Qt::Key_Home);
@@ -467,7 +467,7 @@ class TestEvents : public QObject {
       return false;
     };
     QTRY_VERIFY_WITH_TIMEOUT(said(), 5000);
-    desk.window.setProjectorMode(false);
+    desk.window.looks().setProjectorMode(false);
   }
 
   void quittingAsksWhileItTrains() {

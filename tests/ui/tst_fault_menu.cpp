@@ -29,6 +29,7 @@
 #include "ui/session/workbench.h"
 #include "ui/stage/stage.h"
 #include "ui/window/main_window.h"
+#include "ui/window/messages.h"
 
 using namespace lab;
 using namespace lab::test;
@@ -218,7 +219,7 @@ class TestFaultMenu : public QObject {
     QTRY_VERIFY_WITH_TIMEOUT(desk.controller.info() != nullptr && desk.controller.info() != before, kPatienceMs);
     QVERIFY(desk.at(1));
     QStringList said;
-    connect(&desk.window, &MainWindow::said, this, [&](const QString& text) { said << text; });
+    connect(&desk.window.messages(), &Messages::said, this, [&](const QString& text) { said << text; });
     kill->trigger();
     QVERIFY2(said.join(QLatin1Char('|')).contains(QStringLiteral("No longer possible")), qPrintable(said.join(u'|')));
     menu->close();
@@ -287,7 +288,7 @@ class TestFaultMenu : public QObject {
     desk.window.experiment().begin(clusterOf("mirrored"));
     QVERIFY(desk.at(1));
     QCOMPARE(desk.faults(), std::size_t{0});
-    desk.window.openTab(QStringLiteral("momentsTab"));
+    desk.window.panels().openTab(QStringLiteral("momentsTab"));
     QCoreApplication::processEvents();
     QTest::mouseClick(desk.window.findChild<QPushButton*>(QStringLiteral("momentShow")), Qt::LeftButton);
     QTRY_COMPARE_WITH_TIMEOUT(desk.faults(), std::size_t{2}, kPatienceMs);
@@ -312,8 +313,8 @@ class TestFaultMenu : public QObject {
   // A lane's tasks die in that lane; the window's run and the other lanes go on.
   void aLaneHasFaultsOfItsOwn() {
     Desk desk(clusterOf("mirrored"));
-    desk.window.setWindowLayout(WindowLayout::Compare);
-    CompareView& view = *desk.window.comparison();
+    desk.window.workspaces().choose(WindowLayout::Compare);
+    CompareView& view = *desk.window.centre().comparison();
     view.compareWith(strategyInfo(StrategyKind::MultiWorkerMirrored));
     view.compareWith(strategyInfo(StrategyKind::ParameterServer));
     Lane& lane = view.lanes().at(1);

@@ -38,6 +38,7 @@
 #include "ui/transport/run_bar.h"
 #include "ui/window/main_window.h"
 #include "ui/window/on_demand.h"
+#include "ui/window/tool_bars.h"
 
 using namespace lab;
 
@@ -143,7 +144,7 @@ class TestFewControls : public QObject {
     test::openMore(desk.window);
     QVERIFY(shown("global-batch") && shown("batch-per-replica"));
     desk.window.experiment().set(QStringLiteral("strategy"), QStringLiteral("mirrored"));
-    desk.window.setShowsMore(false);
+    desk.window.toolBars().setShowsMore(false);
     QCoreApplication::processEvents();
     QVERIFY(shown("global-batch") && !shown("batch-per-replica"));
   }
@@ -207,7 +208,7 @@ class TestFewControls : public QObject {
       }
     }
     Desk desk(folder, {1366, 768});
-    QVERIFY(desk.part("moreBar").isVisible() && desk.window.showsMore());
+    QVERIFY(desk.part("moreBar").isVisible() && desk.window.toolBars().showsMore());
     QTest::keyClick(&desk.window, Qt::Key_M, Qt::ControlModifier);
     QVERIFY(!desk.part("moreBar").isVisible());
   }
@@ -223,7 +224,7 @@ class TestFewControls : public QObject {
     batch.selectAll();
     QTest::keyClicks(&batch, QStringLiteral("16"));
     QTest::keyClick(&batch, Qt::Key_M, Qt::ControlModifier);
-    QVERIFY(!desk.part("moreBar").isVisible() && !desk.window.showsMore());
+    QVERIFY(!desk.part("moreBar").isVisible() && !desk.window.toolBars().showsMore());
     QCOMPARE(desk.window.experiment().resolved().batchPerReplica, std::int64_t{16});
     QVERIFY(desk.part("replicas").isVisible() && desk.part("global-batch").isVisible());
     test::openMore(desk.window);
@@ -250,22 +251,22 @@ class TestFewControls : public QObject {
     Desk desk(folder);
     const auto shows = [&] { return desk.part("moreBar").isVisible(); };
     for (const char* name : {"strategy", "replicas", "guidePanel", "play", "nowhere"}) {
-      desk.window.reveal(QLatin1String(name));
+      desk.window.toolBars().reveal(QLatin1String(name));
       QVERIFY2(!shows(), name);
     }
     for (const char* name : {"reducer", "evidencePanel", "unit", "home"}) {
-      desk.window.reveal(QLatin1String(name));
-      QVERIFY2(shows() && !desk.window.showsMore(), name);  // revealed only for the time being
-      desk.window.setShowsMore(false);
+      desk.window.toolBars().reveal(QLatin1String(name));
+      QVERIFY2(shows() && !desk.window.toolBars().showsMore(), name);  // revealed only for the time being
+      desk.window.toolBars().setShowsMore(false);
     }
     // A lesson does the same: its page asks for another reducer.
     QVERIFY(desk.bench.files().openLesson(QStringLiteral("ring")));
-    auto& lessons = static_cast<LessonView&>(desk.window.tab(QStringLiteral("lessonsTab"))->content());
+    auto& lessons = static_cast<LessonView&>(desk.window.panels().tab(QStringLiteral("lessonsTab"))->content());
     const auto& pages = lessons.lesson()->pages;
     const auto page = std::ranges::find(pages, std::string("control reducer"), &LessonPage::point) - pages.begin();
     for (int i = 0; i < page; ++i) desk.window.findChild<QAbstractButton*>(QStringLiteral("lessonNext"))->click();
     QCOMPARE(lessons.page(), static_cast<int>(page));
-    QVERIFY(shows() && desk.part("reducer").isVisible() && !desk.window.showsMore());
+    QVERIFY(shows() && desk.part("reducer").isVisible() && !desk.window.toolBars().showsMore());
   }
 
   // The charts open with the panel below the stage and leave the keyboard focus where it is.
@@ -279,7 +280,7 @@ class TestFewControls : public QObject {
       QVERIFY(!desk.hasEvidence());  // there are only two points
       const QSize before = desk.window.size();
       QVERIFY(desk.goOn());
-      QVERIFY(desk.hasEvidence() && desk.window.tab(QStringLiteral("chartsTab"))->isVisible());
+      QVERIFY(desk.hasEvidence() && desk.window.panels().tab(QStringLiteral("chartsTab"))->isVisible());
       QVERIFY(desk.playback.seconds() <= 0);  // between two steps
       QCOMPARE(QApplication::focusWidget(), &desk.window.stage());
       QCOMPARE(desk.window.size(), before);
@@ -290,7 +291,7 @@ class TestFewControls : public QObject {
     Desk desk(folder);
     QVERIFY(desk.goOn() && desk.goOn() && desk.goOn());
     QVERIFY(!desk.hasEvidence());
-    desk.window.resetPanels();  // the panels are as in a new window
+    desk.window.panels().reset();  // the panels are as in a new window
     QVERIFY(!desk.hasEvidence() && desk.goOn() && desk.hasEvidence());
   }
 
@@ -324,7 +325,7 @@ class TestFewControls : public QObject {
     };
     for (const WindowLayout layout :
          {WindowLayout::Explore, WindowLayout::Compare, WindowLayout::Profile, WindowLayout::Teach}) {
-      desk.window.setWindowLayout(layout);
+      desk.window.workspaces().choose(layout);
       QCoreApplication::processEvents();
       QCOMPARE(buttons(), 1);
     }

@@ -85,9 +85,9 @@ struct Desk {
   }
   template <typename View>
   View& view(const char* tab) {
-    window.openTab(QLatin1String(tab));
+    window.panels().openTab(QLatin1String(tab));
     QCoreApplication::processEvents();  // lays the tab out
-    return static_cast<View&>(window.tab(QLatin1String(tab))->content());
+    return static_cast<View&>(window.panels().tab(QLatin1String(tab))->content());
   }
   template <typename Part>
   Part& part(const char* name) {
@@ -421,7 +421,7 @@ class TestGuide : public QObject {
     std::set<std::string> names;
     const auto check = [&](const std::string& name, const Moment& moment) {
       QVERIFY2(names.insert(name).second, name.c_str());
-      const QString unknown = WindowView::unknownIn(moment, desk.window.tabNames());
+      const QString unknown = WindowView::unknownIn(moment, desk.window.panels().tabNames());
       QVERIFY2(unknown.isEmpty(), (name + ": " + unknown.toStdString()).c_str());
       if (!moment.settings) return;
       (void)resolve(onDigits(moment).settings.value());
@@ -542,7 +542,8 @@ class TestGuide : public QObject {
     moment.compare = {StrategyKind::OneDevice};
     lead.show(moment);
     QVERIFY(desk.arrives(moment));
-    QVERIFY(QTest::qWaitFor([&] { return desk.window.comparison()->lanes().lockstep().isInStep(); }, kPatienceMs));
+    QVERIFY(
+        QTest::qWaitFor([&] { return desk.window.centre().comparison()->lanes().lockstep().isInStep(); }, kPatienceMs));
     for (const int replicas : {2, 4}) {
       moment.settings->replicas = replicas;
       moment.object = "device " + std::to_string(replicas - 1);
@@ -585,7 +586,7 @@ class TestGuide : public QObject {
         QVERIFY(quiz.isVisible());
         QCOMPARE(shippedQuiz()[quiz.present()].name, moment.question);
       }
-      desk.window.openTab(QStringLiteral("momentsTab"));
+      desk.window.panels().openTab(QStringLiteral("momentsTab"));
     }
     // The list is kept with the experiment, including what is said, and the list from before comes back.
     QVERIFY(desk.bench.document().text().contains(QByteArray::fromStdString(stations[1].answer.english)));
@@ -1153,16 +1154,16 @@ class TestGuide : public QObject {
     desk.window.stage().setFocus();
     QTest::keyClick(&desk.window.stage(), Qt::Key_PageUp);
     QCOMPARE(replicas(), 4);
-    desk.window.setProjectorMode(true);
+    desk.window.looks().setProjectorMode(true);
     desk.window.stage().setFocus();
     QTest::keyClick(&desk.window.stage(), Qt::Key_PageUp);
     QCOMPARE(replicas(), 2);
-    QVERIFY(desk.window.isProjectorMode());
+    QVERIFY(desk.window.looks().isProjectorMode());
     QTest::keyClick(&desk.window.stage(), Qt::Key_PageUp);  // already the first moment: nothing changes
     QCOMPARE(replicas(), 2);
     QTest::keyClick(&desk.window.stage(), Qt::Key_PageDown);
     QCOMPARE(replicas(), 4);
-    desk.window.setProjectorMode(false);
+    desk.window.looks().setProjectorMode(false);
     desk.window.stage().setFocus();
     QTest::keyClick(&desk.window.stage(), Qt::Key_PageUp);
     QCOMPARE(replicas(), 4);
@@ -1175,14 +1176,14 @@ class TestGuide : public QObject {
     auto& view = desk.view<MomentsView>("momentsTab");
     Q_EMIT view.classWanted(1);  // its first station is about the program
     QVERIFY(QTest::qWaitFor([&] { return desk.window.playback().record() != nullptr; }, kPatienceMs));
-    const auto isSeen = [&] { return desk.window.tab(QStringLiteral("programTab"))->isVisible(); };
+    const auto isSeen = [&] { return desk.window.panels().tab(QStringLiteral("programTab"))->isVisible(); };
     QVERIFY(isSeen());
-    desk.window.setProjectorMode(true);
+    desk.window.looks().setProjectorMode(true);
     QTRY_VERIFY_WITH_TIMEOUT(isSeen(), kPatienceMs);
     // If the user does something else before, the tab does not appear.
-    desk.window.setProjectorMode(false);
+    desk.window.looks().setProjectorMode(false);
     desk.window.experiment().set(QStringLiteral("replicas"), QStringLiteral("3"));
-    desk.window.setProjectorMode(true);
+    desk.window.looks().setProjectorMode(true);
     QCoreApplication::processEvents();
     QVERIFY(!isSeen());
   }

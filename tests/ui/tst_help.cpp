@@ -62,7 +62,9 @@
 #include "ui/theme/system_looks.h"
 #include "ui/theme/theme.h"
 #include "ui/window/main_window.h"
+#include "ui/window/menus.h"
 #include "ui/window/on_demand.h"
+#include "ui/window/tab_views.h"
 
 using namespace lab;
 
@@ -110,7 +112,7 @@ struct Desk {
   Workbench bench{window, settings};
 
   Desk() {
-    window.setWindowLayout(WindowLayout::Explore);
+    window.workspaces().choose(WindowLayout::Explore);
     window.show();
     window.activateWindow();
     (void)QTest::qWaitForWindowActive(&window);
@@ -219,7 +221,7 @@ class TestHelp : public QObject {
     QTest::keyClicks(line, QStringLiteral("profile"));
     QCOMPARE(palette->shown().first(), QStringLiteral("View ▸ Workspace ▸ Profile"));
     QTest::keyClick(line, Qt::Key_Return);
-    QCOMPARE(desk.window.windowLayout(), WindowLayout::Profile);
+    QCOMPARE(desk.window.workspaces().current(), WindowLayout::Profile);
     QTRY_VERIFY_WITH_TIMEOUT(desk.window.findChild<CommandPalette*>() == nullptr, kPatienceMs);
     desk.window.activateWindow();
     QVERIFY(QTest::qWaitForWindowActive(&desk.window, kPatienceMs));
@@ -239,7 +241,7 @@ class TestHelp : public QObject {
     desk.bench.undo().forget();
     desk.settings.setValue(QStringLiteral("recentFiles"), QStringList{QStringLiteral("/none/mine.slab")});
     QMenu chart, run;
-    desk.window.charts().fillMenu(chart, desk.window.charts().chart(Quantity::Loss));
+    desk.window.views().charts().fillMenu(chart, desk.window.views().charts().chart(Quantity::Loss));
     fillRunMenu(run, desk.window.library(), desk.window.library().presentId());
     QTest::keyClick(&desk.window, Qt::Key_K, Qt::ControlModifier);
     auto* palette = desk.window.findChild<CommandPalette*>();
@@ -279,7 +281,7 @@ class TestHelp : public QObject {
     QVERIFY((list->item(0)->flags() & Qt::ItemIsEnabled) == 0 && list->currentRow() != 0);
     line->setText(QStringLiteral("explore layout"));
     QTest::keyClick(line, Qt::Key_Return);
-    QCOMPARE(desk.window.windowLayout(), WindowLayout::Explore);
+    QCOMPARE(desk.window.workspaces().current(), WindowLayout::Explore);
   }
 
   void paletteSaysThatNothingMatches() {
@@ -304,7 +306,7 @@ class TestHelp : public QObject {
   void noKeyMeansTwoThings() {
     Desk desk;
     std::map<QString, QString> owners;
-    for (const QAction* action : withKeys(*desk.window.menuBar(), desk.window.keyActions())) {
+    for (const QAction* action : withKeys(*desk.window.menuBar(), desk.window.menus().keyActions())) {
       for (const QKeySequence& keys : action->shortcuts()) {
         const auto [at, isNew] = owners.emplace(keys.toString(), action->text());
         QVERIFY2(isNew, qPrintable(keys.toString() + QStringLiteral(": ") + at->second + QStringLiteral(", ") +
@@ -323,7 +325,7 @@ class TestHelp : public QObject {
     QVERIFY(sheet != nullptr);
     QStringList words;
     for (const QLabel* label : sheet->findChildren<QLabel*>()) words << label->text();
-    for (const QAction* action : withKeys(*desk.window.menuBar(), desk.window.keyActions())) {
+    for (const QAction* action : withKeys(*desk.window.menuBar(), desk.window.menus().keyActions())) {
       const QString text = action->text().remove(QLatin1Char('&')).remove(QStringLiteral("…"));
       QVERIFY2(words.contains(text), qPrintable(text));
     }
@@ -414,21 +416,21 @@ class TestHelp : public QObject {
     applyPreferences(readPreferences(desk.settings), desk.window);
     const auto animates = [&] { return desk.window.dockOptions().testFlag(QMainWindow::AnimatedDocks); };
     QVERIFY(desk.find<QAction>("theme-system")->isChecked() && animates());
-    desk.window.setSystemLooks(theme::Kind::Dark, true);
+    desk.window.looks().setSystem(theme::Kind::Dark, true);
     QCOMPARE(theme::kind(), theme::Kind::Dark);
     QVERIFY(desk.find<QAction>("theme-system")->isChecked());
     QVERIFY(!animates() && desk.window.playback().reducedMotion());
     QCOMPARE(QApplication::style()->styleHint(QStyle::SH_Widget_Animate), 0);
     // F11 changes the theme only for a while, whatever the system does meanwhile.
-    desk.window.setProjectorMode(true);
-    desk.window.setSystemLooks(theme::Kind::Light, true);
+    desk.window.looks().setProjectorMode(true);
+    desk.window.looks().setSystem(theme::Kind::Light, true);
     QCOMPARE(theme::kind(), theme::Kind::Projector);
-    desk.window.setProjectorMode(false);
+    desk.window.looks().setProjectorMode(false);
     QCOMPARE(theme::kind(), theme::Kind::Light);
     // What the user chose stays, also after a restart.
     desk.find<QAction>("theme-high-contrast")->trigger();
-    desk.window.setReducedMotion(false);
-    desk.window.setSystemLooks(theme::Kind::Dark, true);
+    desk.window.looks().setReducedMotion(false);
+    desk.window.looks().setSystem(theme::Kind::Dark, true);
     QCOMPARE(theme::kind(), theme::Kind::HighContrast);
     QVERIFY(animates() && !desk.window.playback().reducedMotion());
     desk.bench.session().rememberWindow();
@@ -437,7 +439,7 @@ class TestHelp : public QObject {
     QCOMPARE(theme::kind(), theme::Kind::Dark);
     desk.bench.session().rememberWindow();
     QCOMPARE(readPreferences(desk.settings).theme, std::optional<theme::Kind>());
-    desk.window.setTheme(theme::Kind::Light);
+    desk.window.looks().setTheme(theme::Kind::Light);
     // Earlier versions kept Light for everybody who had chosen nothing, so it counts as no choice.
     QSettings before(desk.folder.filePath(QStringLiteral("before.ini")), QSettings::IniFormat);
     before.setValue(QStringLiteral("window/theme"), QStringLiteral("light"));
@@ -529,12 +531,12 @@ class TestHelp : public QObject {
     // The handbook's letters grow with the window's, and the handbook stays at its section.
     contents->setCurrentRow(6);
     const QString before = book->section();
-    desk.window.setTextPoints(10);
+    desk.window.looks().setTextPoints(10);
     const double height = page->document()->size().height();
-    desk.window.setTextPoints(20);
+    desk.window.looks().setTextPoints(20);
     QVERIFY(page->document()->size().height() > 1.3 * height);
     QCOMPARE(book->section(), before);
-    desk.window.setTextPoints(0);
+    desk.window.looks().setTextPoints(0);
   }
 
   void theHandbookIsWholeInEachLanguage_data() {
@@ -576,8 +578,8 @@ class TestHelp : public QObject {
       QVERIFY2(keys.contains(handbookSection(widget)), qPrintable(handbookSection(widget)));
     QCOMPARE(handbookSection(nullptr), QStringLiteral("start"));
     // A tab's section is not the one for parts that have none.
-    for (const QString& tab : desk.window.tabNames())
-      QVERIFY2(handbookSection(desk.window.tab(tab)) != QStringLiteral("start"), qPrintable(tab));
+    for (const QString& tab : desk.window.panels().tabNames())
+      QVERIFY2(handbookSection(desk.window.panels().tab(tab)) != QStringLiteral("start"), qPrintable(tab));
   }
 
   // The paragraph about real processes names those strategies that can train in them, and no other.

@@ -71,15 +71,15 @@ struct Desk {
   // Quits and confirms that unsaved work may be lost.
   bool quit() { return test::quitAnyway(window, kPatienceMs); }
   CompareView& compare() {
-    window.setWindowLayout(WindowLayout::Compare);
-    return *window.comparison();
+    window.workspaces().choose(WindowLayout::Compare);
+    return *window.centre().comparison();
   }
   Playback& playback() { return window.playback(); }
   bool settle() {
     return QTest::qWaitFor(
         [this] {
-          return window.comparison() != nullptr
-                     ? window.comparison()->lanes().lockstep().isSettled()
+          return window.centre().comparison() != nullptr
+                     ? window.centre().comparison()->lanes().lockstep().isSettled()
                      : playback().record() && playback().isSettled() && controller.isAtRest();
         },
         kPatienceMs);
@@ -179,10 +179,10 @@ class TestKeptLanes : public QObject {
     desk.show();
     QVERIFY(desk.bench.files().open(file));
     // Opening a file does not rearrange the window; the lanes are a click away.
-    QCOMPARE(desk.window.windowLayout(), WindowLayout::Teach);
+    QCOMPARE(desk.window.workspaces().current(), WindowLayout::Teach);
     QVERIFY(desk.said(QStringLiteral("1 lane")));
     QTest::mouseClick(desk.remedy(), Qt::LeftButton);
-    QCOMPARE(desk.window.windowLayout(), WindowLayout::Compare);
+    QCOMPARE(desk.window.workspaces().current(), WindowLayout::Compare);
     Lanes& lanes = desk.compare().lanes();
     QCOMPARE(lanes.count(), std::size_t{2});
     QVERIFY(!desk.bench.document().isModified());
@@ -296,9 +296,9 @@ class TestKeptLanes : public QObject {
     desk.bench.session().keep(kept.path());
     QVERIFY(desk.bench.session().restore());
     desk.show();
-    QCOMPARE(desk.window.windowLayout(), WindowLayout::Compare);
+    QCOMPARE(desk.window.workspaces().current(), WindowLayout::Compare);
     QVERIFY(desk.settle());
-    CompareView& view = *desk.window.comparison();
+    CompareView& view = *desk.window.centre().comparison();
     QVERIFY2(view.comparison() == before, view.comparison().dump().c_str());
     QCOMPARE(view.lanes().baseline(), std::size_t{2});
     // A closed lane is no longer kept, and with the last one the comparison goes. All of this can be undone.
@@ -528,7 +528,7 @@ class TestKeptLanes : public QObject {
     desk.show();
     desk.window.experiment().begin(parentConfig());
     (void)desk.compare();
-    desk.window.setWindowLayout(WindowLayout::Teach);
+    desk.window.workspaces().choose(WindowLayout::Teach);
     WindowView view(desk.window);
     std::vector<LineProblem> problems;
     const std::vector<Block> blocks = parseBlocks(
@@ -544,9 +544,9 @@ class TestKeptLanes : public QObject {
                 .contains(QStringLiteral("compare: central-storage, parameter-server\n")));
     QSignalSpy arrived(&view, &WindowView::arrived);
     view.show(moment);
-    QCOMPARE(desk.window.windowLayout(), WindowLayout::Compare);
+    QCOMPARE(desk.window.workspaces().current(), WindowLayout::Compare);
     QTRY_COMPARE_WITH_TIMEOUT(arrived.count(), 1, kPatienceMs);
-    const Lanes& lanes = desk.window.comparison()->lanes();
+    const Lanes& lanes = desk.window.centre().comparison()->lanes();
     QCOMPARE(lanes.count(), std::size_t{3});
     QCOMPARE(lanes.at(2).wish().strategy, &strategyInfo(StrategyKind::ParameterServer));
     QVERIFY(desk.settle());

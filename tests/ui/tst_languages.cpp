@@ -69,6 +69,7 @@
 #include "ui/window/main_window.h"
 #include "ui/window/on_demand.h"
 #include "ui/window/status_line.h"
+#include "ui/window/tab_views.h"
 
 using namespace lab;
 
@@ -377,7 +378,7 @@ class TestLanguages : public QObject {
     QStringList texts;
     for (const WindowLayout layout :
          {WindowLayout::Teach, WindowLayout::Explore, WindowLayout::Sweep, WindowLayout::Profile}) {
-      desk.window->setWindowLayout(layout);
+      desk.window->workspaces().choose(layout);
       desk.settle();
       texts << paintedTexts(*desk.window);
     }
@@ -390,8 +391,8 @@ class TestLanguages : public QObject {
       desk.settle();
       for (const Item& item : desk.window->stage().scene().items) texts << item.text;
     }
-    for (const QString& tab : desk.window->tabNames()) {
-      desk.window->openTab(tab);
+    for (const QString& tab : desk.window->panels().tabNames()) {
+      desk.window->panels().openTab(tab);
       desk.settle();
     }
     if (strategy == QStringLiteral("mirrored")) openDialogs(desk);
@@ -426,15 +427,15 @@ class TestLanguages : public QObject {
     for (const char* name : {"pseudo", "pseudo-rtl"}) {
       Desk desk(QLatin1String(name), "mirrored");
       QVERIFY(desk.hasStep());
-      desk.window->setWindowLayout(WindowLayout::Explore);
+      desk.window->workspaces().choose(WindowLayout::Explore);
       desk.settle();
       const bool turned = desk.window->isRightToLeft();
       QCOMPARE(turned, name == QStringLiteral("pseudo-rtl"));
       const auto before = [turned](int a, int b) { return turned ? a > b : a < b; };
       for (const char* tab : {"narrationTab", "setupTab"}) {
-        desk.window->openTab(QLatin1String(tab));
+        desk.window->panels().openTab(QLatin1String(tab));
         desk.settle();
-        const int side = middle(desk, desk.window->tab(QLatin1String(tab))),
+        const int side = middle(desk, desk.window->panels().tab(QLatin1String(tab))),
                   stage = middle(desk, &desk.window->stage());
         QVERIFY2(tab == QByteArray("setupTab") ? before(stage, side) : before(side, stage), tab);
       }
@@ -464,7 +465,7 @@ class TestLanguages : public QObject {
       now.last = desk.window->playback().seconds();
       QVERIFY(now.first < now.last);
       // The numbers of the axes are painted at the same places.
-      MetricChart& chart = desk.window->charts().chart(Quantity::Loss);
+      MetricChart& chart = desk.window->views().charts().chart(Quantity::Loss);
       chart.resize(420, 260);
       chart.redraw();
       const QImage picture = chart.grab().toImage();
@@ -489,7 +490,7 @@ class TestLanguages : public QObject {
     QStringList faults;
     for (const WindowLayout layout :
          {WindowLayout::Teach, WindowLayout::Explore, WindowLayout::Sweep, WindowLayout::Profile}) {
-      desk.window->setWindowLayout(layout);
+      desk.window->workspaces().choose(layout);
       // A device has the longest description.
       desk.window->selection().pin({Object::Kind::Device, 0, -1});
       desk.settle();
@@ -534,8 +535,8 @@ class TestLanguages : public QObject {
   void lanesKeepTheirStages() {
     QFETCH(const QString, name);
     Desk desk(name, "mirrored");
-    desk.window->setWindowLayout(WindowLayout::Compare);
-    CompareView& view = *desk.window->comparison();
+    desk.window->workspaces().choose(WindowLayout::Compare);
+    CompareView& view = *desk.window->centre().comparison();
     for (const StrategyKind kind : {StrategyKind::MultiWorkerMirrored, StrategyKind::ParameterServer})
       view.compareWith(strategyInfo(kind));
     QVERIFY(desk.hasStep());
@@ -572,7 +573,7 @@ class TestLanguages : public QObject {
     Desk desk(name, "multi-worker-mirrored");
     QVERIFY(desk.hasStep());
     desk.window->resize(size);
-    desk.window->setTextPoints(points);
+    desk.window->looks().setTextPoints(points);
     QStringList faults;
     const auto look = [&](const QString& place, QWidget& shown) {
       QList<QWidget*> roots{&shown};

@@ -57,7 +57,7 @@ class Robot {
     window.activateWindow();
     (void)QTest::qWaitForWindowActive(&window);
     window.playback().setReducedMotion(true);
-    window.openTab(QStringLiteral("lessonsTab"));
+    window.panels().openTab(QStringLiteral("lessonsTab"));
     lessons = window.findChild<LessonView*>();
     QTest::qWait(0);
   }
@@ -149,7 +149,7 @@ class Robot {
   }
 
   void setAll(const RunSettings& wanted) {
-    window.openTab(QStringLiteral("setupTab"));
+    window.panels().openTab(QStringLiteral("setupTab"));
     const auto differs = [&](const ConfigField& field) {
       return field.get(window.experiment().asked()) != field.get(wanted);
     };
@@ -214,7 +214,7 @@ class Robot {
       }
     for (auto* bar : window.findChildren<QTabBar*>())
       for (int i = 0; i < bar->count() && bar->isVisible(); ++i)
-        if (const OnDemand* tab = window.tab(name);
+        if (const OnDemand* tab = window.panels().tab(name);
             bar->isTabVisible(i) &&
             window.findChild<QAction*>(name + QStringLiteral("Act"))->text() == bar->tabText(i) && tab != nullptr)
           QTest::mouseClick(bar, Qt::LeftButton, {}, bar->tabRect(i).center());

@@ -57,6 +57,7 @@
 #include "ui/window/on_demand.h"
 #include "ui/window/panel.h"
 #include "ui/window/stage_strip.h"
+#include "ui/window/tab_views.h"
 
 using namespace lab;
 
@@ -157,8 +158,8 @@ class TestMainWindow : public QObject {
     Fixture fixture;
     fixture.window.resize(size);
     for (const WindowLayout layout : {WindowLayout::Explore, WindowLayout::Profile, WindowLayout::Teach}) {
-      fixture.window.setWindowLayout(layout);
-      if (layout == WindowLayout::Profile) fixture.window.setStageOpen(true);
+      fixture.window.workspaces().choose(layout);
+      if (layout == WindowLayout::Profile) fixture.window.panels().setStageOpen(true);
       QTest::qWait(0);
       const Stage& stage = fixture.window.stage();
       QVERIFY(stage.isVisible());
@@ -179,7 +180,7 @@ class TestMainWindow : public QObject {
     const auto shows = [&](WindowLayout workspace) {
       const auto number = static_cast<int>(workspace);
       const bool onStage = workspace == WindowLayout::Teach || workspace == WindowLayout::Explore;
-      return fixture.window.windowLayout() == workspace && tabs.currentIndex() == number &&
+      return fixture.window.workspaces().current() == workspace && tabs.currentIndex() == number &&
              fixture.window.stage().isVisible() == onStage && fixture.part<QAction>(keyOf(workspace)).isChecked();
     };
     QVERIFY(shows(WindowLayout::Teach));
@@ -221,22 +222,22 @@ class TestMainWindow : public QObject {
   void hiddenTabsAreFilledWhenTheyAreFirstShown() {
     Fixture fixture;
     for (const char* name : {"inspectorTab", "setupTab", "traceTab", "runsTab", "whatIfTab", "tryTab"}) {
-      const OnDemand* place = fixture.window.tab(QLatin1String(name));
+      const OnDemand* place = fixture.window.panels().tab(QLatin1String(name));
       QVERIFY2(!place->isMade(), name);
-      fixture.window.openTab(QLatin1String(name));
+      fixture.window.panels().openTab(QLatin1String(name));
       QVERIFY2(place->isMade(), name);
     }
   }
 
   void layoutsShowWhatTheyAreFor() {
     Fixture fixture;
-    fixture.window.setWindowLayout(WindowLayout::Explore);
+    fixture.window.workspaces().choose(WindowLayout::Explore);
     for (const char* dock : {"setupTab", "chartsTab"})
       QTRY_VERIFY2_WITH_TIMEOUT(fixture.isShown(dock), dock, kPatienceMs);
     QVERIFY(fixture.part<MetricChart>("modelledThroughput").isVisible());
-    fixture.window.setWindowLayout(WindowLayout::Profile);
+    fixture.window.workspaces().choose(WindowLayout::Profile);
     QTRY_VERIFY_WITH_TIMEOUT(fixture.isShown("traceTab") && !fixture.isShown("setupTab"), kPatienceMs);
-    fixture.window.setWindowLayout(WindowLayout::Teach);
+    fixture.window.workspaces().choose(WindowLayout::Teach);
     QTRY_VERIFY_WITH_TIMEOUT(!fixture.isShown("traceTab"), kPatienceMs);
     for (const auto* dock : fixture.window.findChildren<QDockWidget*>()) QVERIFY(!dock->objectName().isEmpty());
     for (const auto* bar : fixture.window.findChildren<QToolBar*>()) QVERIFY(!bar->objectName().isEmpty());
@@ -248,7 +249,7 @@ class TestMainWindow : public QObject {
     Fixture fixture;
     MainWindow& window = fixture.window;
     window.resize(1366, 768);
-    window.setWindowLayout(WindowLayout::Profile);
+    window.workspaces().choose(WindowLayout::Profile);
     QTRY_VERIFY_WITH_TIMEOUT(fixture.isShown("traceTab"), kPatienceMs);
     QVERIFY(!fixture.isShown("detailPanel"));
     fixture.press(Qt::Key_F8);
@@ -262,20 +263,20 @@ class TestMainWindow : public QObject {
       QTRY_VERIFY_WITH_TIMEOUT(theme::textSize() != text, kPatienceMs);
       QVERIFY(asLeft());
     }
-    window.setWindowLayout(WindowLayout::Teach);
+    window.workspaces().choose(WindowLayout::Teach);
     QVERIFY(!fixture.isShown("detailPanel") && !fixture.isShown("evidencePanel"));
     fixture.press(Qt::Key_F9);
     QVERIFY(fixture.isShown("chartsTab"));
-    window.setWindowLayout(WindowLayout::Profile);
+    window.workspaces().choose(WindowLayout::Profile);
     QVERIFY(asLeft());
-    const QByteArray left = window.savePanels();
-    window.resetPanels();
+    const QByteArray left = window.panels().save();
+    window.panels().reset();
     QVERIFY(!fixture.isShown("detailPanel") && fixture.isShown("traceTab"));
-    window.restorePanels(left);
+    window.panels().restore(left);
     QVERIFY(asLeft());
-    window.restorePanels(QByteArray("of another version"));
+    window.panels().restore(QByteArray("of another version"));
     QVERIFY(asLeft());
-    window.setWindowLayout(WindowLayout::Teach);
+    window.workspaces().choose(WindowLayout::Teach);
     QVERIFY(fixture.isShown("chartsTab"));
   }
 
@@ -284,15 +285,15 @@ class TestMainWindow : public QObject {
     Fixture fixture;
     MainWindow& window = fixture.window;
     window.resize(1280, 720);
-    window.setStageOpen(true);
+    window.panels().setStageOpen(true);
     const auto areaOf = [](const QWidget* widget) { return widget->width() * double(widget->height()); };
     for (const LayoutRow& row : kLayouts) {
       fixture.part<QAction>(row.key).trigger();
-      for (const QString& tab : window.tabNames()) {
-        window.openTab(tab);
+      for (const QString& tab : window.panels().tabNames()) {
+        window.panels().openTab(tab);
         if (!fixture.isShown("evidencePanel")) fixture.press(Qt::Key_F9);
         QTest::qWait(0);
-        QVERIFY(window.tab(tab)->isVisible());
+        QVERIFY(window.panels().tab(tab)->isVisible());
         QCOMPARE(window.size(), QSize(1280, 720));
         QVERIFY(!fixture.isShown("guidePanel") || !fixture.isShown("detailPanel"));
         double panels = 0;
@@ -301,7 +302,8 @@ class TestMainWindow : public QObject {
         const double centre = areaOf(window.centralWidget());
         // A program's lines are whole from 480 pixels on: the program's tab takes these, and the centre the rest.
         const bool code = tab == QStringLiteral("programTab");
-        const double least = window.windowLayout() == WindowLayout::Profile ? 0.5 : 0.6;  // Profile: the trace matters
+        const double least =
+            window.workspaces().current() == WindowLayout::Profile ? 0.5 : 0.6;  // Profile: the trace matters
         if (code) QVERIFY(window.centralWidget()->width() >= 0.6 * window.width());
         QVERIFY2(
             code || centre >= least * (centre + panels),
@@ -332,7 +334,7 @@ class TestMainWindow : public QObject {
     };
     for (const LayoutRow& row : kLayouts) {
       fixture.part<QAction>(row.key).trigger();
-      const bool profile = window.windowLayout() == WindowLayout::Profile;
+      const bool profile = window.workspaces().current() == WindowLayout::Profile;
       QCOMPARE(act.isEnabled(), profile);
       QCOMPARE(button->isVisible(), profile);
     }
@@ -350,24 +352,24 @@ class TestMainWindow : public QObject {
     fixture.press(Qt::Key_B);
     QTRY_VERIFY_WITH_TIMEOUT(isOpen(), kPatienceMs);
     // The open stage is kept here and for the next session, and resetting the panels closes it again.
-    window.setWindowLayout(WindowLayout::Explore);
-    window.setWindowLayout(WindowLayout::Profile);
+    window.workspaces().choose(WindowLayout::Explore);
+    window.workspaces().choose(WindowLayout::Profile);
     QTRY_VERIFY_WITH_TIMEOUT(isOpen(), kPatienceMs);
-    const QByteArray left = window.savePanels();
-    window.resetPanels();
+    const QByteArray left = window.panels().save();
+    window.panels().reset();
     QTRY_VERIFY_WITH_TIMEOUT(isStrip(), kPatienceMs);
-    window.restorePanels(left);
+    window.panels().restore(left);
     QTRY_VERIFY_WITH_TIMEOUT(isOpen(), kPatienceMs);
-    window.restorePanels(left.chopped(1));  // a session that was saved before Profile had a strip
+    window.panels().restore(left.chopped(1));  // a session that was saved before Profile had a strip
     QTRY_VERIFY2_WITH_TIMEOUT(isStrip(), qPrintable(QString::number(part())), kPatienceMs);
     // If the trace is hidden, or on a projector, the stage takes its room.
     fixture.press(Qt::Key_F9);
     QTRY_VERIFY_WITH_TIMEOUT(stage.isVisible() && !button->isVisible() && !act.isEnabled(), kPatienceMs);
     fixture.press(Qt::Key_F9);
     QTRY_VERIFY_WITH_TIMEOUT(isStrip(), kPatienceMs);
-    window.setTheme(theme::Kind::Projector);
+    window.looks().setTheme(theme::Kind::Projector);
     QTRY_VERIFY_WITH_TIMEOUT(stage.isVisible() && !button->isVisible(), kPatienceMs);
-    window.setTheme(theme::Kind::Light);
+    window.looks().setTheme(theme::Kind::Light);
     QTRY_VERIFY_WITH_TIMEOUT(isStrip(), kPatienceMs);
     fixture.press(Qt::Key_Z);  // the stage opens when a person looks into a replica
     QTRY_VERIFY_WITH_TIMEOUT(isOpen(), kPatienceMs);
@@ -378,8 +380,8 @@ class TestMainWindow : public QObject {
     Fixture fixture;
     MainWindow& window = fixture.window;
     window.resize(1366, 744);
-    window.setWindowLayout(WindowLayout::Profile);
-    window.setStageOpen(true);
+    window.workspaces().choose(WindowLayout::Profile);
+    window.panels().setStageOpen(true);
     auto& evidence = fixture.part<QDockWidget>("evidencePanel");
     QTRY_VERIFY_WITH_TIMEOUT(evidence.isVisible(), kPatienceMs);
     QTest::qWait(0);
@@ -404,8 +406,8 @@ class TestMainWindow : public QObject {
     Fixture fixture;
     MainWindow& window = fixture.window;
     window.resize(900, 500);
-    window.setWindowLayout(WindowLayout::Profile);
-    window.setStageOpen(true);
+    window.workspaces().choose(WindowLayout::Profile);
+    window.panels().setStageOpen(true);
     QTRY_VERIFY_WITH_TIMEOUT(fixture.isShown("evidencePanel") && fixture.playback.record() != nullptr, kPatienceMs);
     Selection& selection = window.selection();
     selection.pin({Object::Kind::Device, 0, -1});
@@ -447,7 +449,7 @@ class TestMainWindow : public QObject {
     {
       Fixture fixture;
       fixture.window.resize(size);
-      fixture.window.setWindowLayout(WindowLayout::Teach);
+      fixture.window.workspaces().choose(WindowLayout::Teach);
       for (int i = 0; i < 2; ++i) {
         for (const StrategyInfo& info : strategies()) {
           fixture.window.experiment().set(QStringLiteral("strategy"), QString::fromStdString(info.key));
@@ -683,8 +685,8 @@ class TestMainWindow : public QObject {
   void aPressOnATraceTakesTheNumberThatWasTyped() {
     Fixture fixture;
     fixture.window.resize(1900, 1000);
-    fixture.window.setWindowLayout(WindowLayout::Compare);
-    fixture.window.comparison()->compareWith(strategyInfo(StrategyKind::CentralStorage));
+    fixture.window.workspaces().choose(WindowLayout::Compare);
+    fixture.window.centre().comparison()->compareWith(strategyInfo(StrategyKind::CentralStorage));
     QTabBar* tabs = fixture.part<QTabWidget>("lanesBelow").tabBar();
     QCoreApplication::processEvents();  // lays out the tabs
     QTest::mouseClick(tabs, Qt::LeftButton, {}, tabs->tabRect(3).center());
@@ -720,8 +722,8 @@ class TestMainWindow : public QObject {
     int fields = 0;
     QSignalSpy started(&fixture.window.experiment(), &Experiment::started);
     for (const WindowLayout layout : {WindowLayout::Explore, WindowLayout::Profile}) {
-      fixture.window.setWindowLayout(layout);
-      if (layout == WindowLayout::Profile) fixture.window.openTab(QStringLiteral("whatIfTab"));
+      fixture.window.workspaces().choose(layout);
+      if (layout == WindowLayout::Profile) fixture.window.panels().openTab(QStringLiteral("whatIfTab"));
       QTest::qWait(0);
       for (auto* field : fixture.window.findChildren<QWidget*>()) {
         auto* number = qobject_cast<QAbstractSpinBox*>(field);
@@ -759,7 +761,7 @@ class TestMainWindow : public QObject {
   void aRefusedFieldKeepsTheKeys() {
     Fixture fixture;
     fixture.window.resize(1900, 1000);
-    fixture.window.setWindowLayout(WindowLayout::Explore);
+    fixture.window.workspaces().choose(WindowLayout::Explore);
     auto* hosts = fixture.window.findChild<QLineEdit*>(QStringLiteral("setting-hosts"));
     QTRY_VERIFY_WITH_TIMEOUT(hosts != nullptr && hosts->isVisible(), kPatienceMs);
     hosts->setFocus(Qt::TabFocusReason);
@@ -780,7 +782,7 @@ class TestMainWindow : public QObject {
   void escClosesAListAlone() {
     Fixture fixture;
     fixture.window.resize(1900, 1000);
-    fixture.window.setWindowLayout(WindowLayout::Explore);
+    fixture.window.workspaces().choose(WindowLayout::Explore);
     fixture.window.selection().pin({Object::Kind::Device, 0, -1});
     QComboBox* list = nullptr;
     for (auto* each : fixture.window.findChildren<QComboBox*>())
@@ -796,7 +798,7 @@ class TestMainWindow : public QObject {
   void enterChoosesInAListThatIsOpen() {
     Fixture fixture;
     fixture.window.resize(1900, 1000);
-    fixture.window.setWindowLayout(WindowLayout::Explore);
+    fixture.window.workspaces().choose(WindowLayout::Explore);
     auto* list = fixture.window.findChild<QComboBox*>(QStringLiteral("setting-optimizer"));
     QTRY_VERIFY_WITH_TIMEOUT(list != nullptr && list->isVisible() && list->count() == 2, kPatienceMs);
     const int first = list->currentIndex();
@@ -890,7 +892,7 @@ class TestMainWindow : public QObject {
     Fixture fixture;
     QTRY_VERIFY_WITH_TIMEOUT(!fixture.window.stage().objects().all().empty(), kPatienceMs);
     const QWidget& detail = *fixture.window.findChild<QWidget*>(QStringLiteral("detailPanel"));
-    const QByteArray panels = fixture.window.savePanels();
+    const QByteArray panels = fixture.window.panels().save();
     QVERIFY(!detail.isVisible());
     Stage& stage = fixture.window.stage();
     const Object device{Object::Kind::Device, 0, -1};
@@ -901,9 +903,9 @@ class TestMainWindow : public QObject {
     QTest::keyClick(&stage, Qt::Key_Escape);
     QVERIFY(!fixture.window.selection().pinned());
     QVERIFY(!detail.isVisible());
-    QCOMPARE(fixture.window.savePanels(), panels);
+    QCOMPARE(fixture.window.panels().save(), panels);
     // A panel that a person has opened stays open.
-    fixture.window.openTab(QStringLiteral("inspectorTab"));
+    fixture.window.panels().openTab(QStringLiteral("inspectorTab"));
     QTest::mouseClick(&stage, Qt::LeftButton, {}, stage.objects().placeOf(device).center().toPoint());
     QTest::keyClick(&stage, Qt::Key_Escape);
     QVERIFY(detail.isVisible());
@@ -911,9 +913,9 @@ class TestMainWindow : public QObject {
 
   void detailBelongsToTheLaneWithTheFocus() {
     Fixture fixture;
-    fixture.window.setWindowLayout(WindowLayout::Compare);
-    fixture.window.openTab(QStringLiteral("inspectorTab"));
-    CompareView& compare = *fixture.window.comparison();
+    fixture.window.workspaces().choose(WindowLayout::Compare);
+    fixture.window.panels().openTab(QStringLiteral("inspectorTab"));
+    CompareView& compare = *fixture.window.centre().comparison();
     compare.compareWith(strategyInfo(StrategyKind::CentralStorage));
     const auto visible = [&] {
       std::vector<const Inspector*> all;
@@ -930,15 +932,15 @@ class TestMainWindow : public QObject {
     QCOMPARE(visible(), own);
     compare.compareWith(strategyInfo(StrategyKind::CentralStorage));
     compare.lanes().setFocus(1);
-    fixture.window.setWindowLayout(WindowLayout::Teach);
-    fixture.window.openTab(QStringLiteral("inspectorTab"));
+    fixture.window.workspaces().choose(WindowLayout::Teach);
+    fixture.window.panels().openTab(QStringLiteral("inspectorTab"));
     QCOMPARE(visible(), own);
   }
 
   // In Fast, the stage changes four times a second: the inspector describes the same moment each time.
   void theInspectorTellsOfTheMomentOnTheStage() {
     Fixture fixture;
-    fixture.window.openTab(QStringLiteral("inspectorTab"));
+    fixture.window.panels().openTab(QStringLiteral("inspectorTab"));
     const auto& inspector = *fixture.window.findChild<Inspector*>();
     int moments = 0;
     QStringList others;
@@ -990,7 +992,7 @@ class TestMainWindow : public QObject {
             (item.shape == Item::Shape::Panel && item.object.kind == Object::Kind::Queue))
           QVERIFY2(!item.box.intersects(stage.message().place()), qPrintable(stage.message().shown() + item.text));
     };
-    if (projector) fixture.window.setProjectorMode(true);
+    if (projector) fixture.window.looks().setProjectorMode(true);
     fixture.window.showNormal();
     fixture.playback.setMode(Playback::Mode::Live);
     fixture.playback.setSpeed(16);  // faster, until training is past step 12
@@ -1010,7 +1012,7 @@ class TestMainWindow : public QObject {
       fixture.playback.seek(1, (beat->beginS + beat->endS) / 2);
       look();
     }
-    if (projector) fixture.window.setProjectorMode(false);
+    if (projector) fixture.window.looks().setProjectorMode(false);
   }
 
   // The words are placed among what is painted at the present size, not among what was painted at an earlier size.
@@ -1018,7 +1020,7 @@ class TestMainWindow : public QObject {
     Fixture fixture;
     fixture.window.experiment().set(QStringLiteral("strategy"), QStringLiteral("parameter-server"));
     QTRY_VERIFY_WITH_TIMEOUT(fixture.playback.record() != nullptr && !fixture.playback.isMoving(), kPatienceMs);
-    fixture.window.setProjectorMode(true);
+    fixture.window.looks().setProjectorMode(true);
     fixture.window.showNormal();
     const Stage& stage = fixture.window.stage();
     for (const QSize size : {QSize(1280, 720), QSize(640, 480), QSize(800, 600)}) {
@@ -1031,7 +1033,7 @@ class TestMainWindow : public QObject {
         if (item.shape == Item::Shape::Text && item.bold && !item.text.isEmpty())
           QVERIFY2(!item.box.intersects(place), qPrintable(item.text));
     }
-    fixture.window.setProjectorMode(false);
+    fixture.window.looks().setProjectorMode(false);
   }
 
   // Evidence stood below when the window was closed. It stands at the side of the maximized window of a lower screen,
@@ -1041,18 +1043,18 @@ class TestMainWindow : public QObject {
     {
       Fixture fixture;
       fixture.window.resize(1600, 1200);
-      fixture.window.setWindowLayout(WindowLayout::Compare);
-      fixture.window.openTab(QStringLiteral("chartsTab"));
+      fixture.window.workspaces().choose(WindowLayout::Compare);
+      fixture.window.panels().openTab(QStringLiteral("chartsTab"));
       auto& evidence = fixture.part<QDockWidget>("evidencePanel");
       QTRY_COMPARE_WITH_TIMEOUT(fixture.window.dockWidgetArea(&evidence), Qt::BottomDockWidgetArea, kPatienceMs);
-      left = fixture.window.savePanels();
+      left = fixture.window.panels().save();
     }
     RunController controller;
     MainWindow window(controller);
     window.resize(900, 420);
-    window.setWindowLayout(WindowLayout::Compare);
+    window.workspaces().choose(WindowLayout::Compare);
     window.setWindowState(Qt::WindowMaximized);
-    window.restorePanels(left);
+    window.panels().restore(left);
     QVERIFY(window.windowState().testFlag(Qt::WindowMaximized));
     window.show();
     QVERIFY(QTest::qWaitForWindowExposed(&window));
@@ -1067,7 +1069,7 @@ class TestMainWindow : public QObject {
     auto& bar = fixture.part<QToolBar>("controls");
     fixture.playback.setMode(Playback::Mode::Express);
     fixture.press(Qt::Key_F11);
-    QVERIFY(window.isProjectorMode());
+    QVERIFY(window.looks().isProjectorMode());
     QVERIFY(!window.menuBar()->isVisible() && !bar.isVisible());
     for (const QDockWidget* dock : window.findChildren<QDockWidget*>())
       QVERIFY(!dock->isVisible() || dock->titleBarWidget()->height() < 4);
@@ -1094,14 +1096,14 @@ class TestMainWindow : public QObject {
     QSignalSpy again(&window.experiment(), &Experiment::started);
     fixture.press(Qt::Key_R, Qt::ControlModifier);  // a key of a menu
     QCOMPARE(again.size(), 1);
-    const QByteArray left = window.savePanels();
+    const QByteArray left = window.panels().save();
     fixture.press(Qt::Key_Escape);
-    QVERIFY(!window.isProjectorMode());
+    QVERIFY(!window.looks().isProjectorMode());
     QVERIFY(window.menuBar()->isVisible() && bar.isVisible());
     for (const QDockWidget* dock : window.findChildren<QDockWidget*>())
       QVERIFY(!dock->isVisible() || dock->titleBarWidget()->isVisible());
     QVERIFY(!window.stage().message().words().startsWith(QStringLiteral("Live")));
-    window.restorePanels(left);  // the bar was hidden in projector mode when this was saved
+    window.panels().restore(left);  // the bar was hidden in projector mode when this was saved
     QVERIFY(bar.isVisible());
   }
 
@@ -1119,12 +1121,12 @@ class TestMainWindow : public QObject {
     QTRY_VERIFY_WITH_TIMEOUT(fixture.is(RunState::Finished), kPatienceMs);
     QTRY_VERIFY2_WITH_TIMEOUT(fixture.text("banner").startsWith(QStringLiteral("Diverged at step 2")),
                               qPrintable(fixture.text("banner")), kPatienceMs);
-    fixture.window.openTab(QStringLiteral("chartsTab"));
+    fixture.window.panels().openTab(QStringLiteral("chartsTab"));
     auto& chart = fixture.part<MetricChart>("loss");
     chart.redraw();
     chart.grab();
     QVERIFY2(chart.scale().y.to < 10, qPrintable(QString::number(chart.scale().y.to)));
-    fixture.window.openTab(QStringLiteral("runsTab"));
+    fixture.window.panels().openTab(QStringLiteral("runsTab"));
     auto* runs = fixture.part<QTableView>("runsView").model();
     bool told = false;
     for (int row = 0; row < runs->rowCount(); ++row)
@@ -1210,7 +1212,7 @@ class TestMainWindow : public QObject {
 
   void showsWhatTheRunTold() {
     Fixture fixture(smallRun(6));
-    fixture.window.setWindowLayout(WindowLayout::Explore);
+    fixture.window.workspaces().choose(WindowLayout::Explore);
     fixture.controller.play();
     QTRY_VERIFY_WITH_TIMEOUT(fixture.is(RunState::Finished), kPatienceMs);
     const auto& steps = fixture.controller.steps();
@@ -1238,7 +1240,7 @@ class TestMainWindow : public QObject {
     // The words on the stage agree with those below it, and the inspector describes both steps.
     QCOMPARE(fixture.window.stage().message().words(), QStringLiteral("Step 3 of 6 of a finished run"));
     QStringList told;
-    fixture.window.openTab(QStringLiteral("inspectorTab"));
+    fixture.window.panels().openTab(QStringLiteral("inspectorTab"));
     auto* inspector = fixture.window.findChild<Inspector*>();
     inspector->refresh();
     for (const auto& row : inspector->shown().rows) told << row.name + QLatin1Char(' ') + row.value;
@@ -1278,7 +1280,7 @@ class TestMainWindow : public QObject {
     QVERIFY(second != run);
     QTRY_COMPARE_WITH_TIMEOUT(shownOf(loss, second).size(), 1, kPatienceMs);
     QCOMPARE(shownOf(loss, run).size(), 6);
-    fixture.window.openTab(QStringLiteral("runsTab"));
+    fixture.window.panels().openTab(QStringLiteral("runsTab"));
     auto* runs = fixture.part<QTableView>("runsView").model();
     QCOMPARE(runs->rowCount(), 2);
     QCOMPARE(runs->headerData(1, Qt::Horizontal).toString(), QStringLiteral("replicas"));
@@ -1294,13 +1296,13 @@ class TestMainWindow : public QObject {
     window.resize(1280, 720);
     const auto isSeen = [&](const char* label) { return fixture.part<QLabel>(label).isVisible(); };
     for (const WindowLayout layout : {WindowLayout::Teach, WindowLayout::Explore}) {
-      window.setWindowLayout(layout);
+      window.workspaces().choose(layout);
       QTRY_VERIFY_WITH_TIMEOUT(isSeen("state") && isSeen("steps") && isSeen("rate") && isSeen("clock"), kPatienceMs);
       QVERIFY(!isSeen("dropped") && !isSeen("frames"));
     }
-    window.setWindowLayout(WindowLayout::Profile);
+    window.workspaces().choose(WindowLayout::Profile);
     QVERIFY(isSeen("dropped") && isSeen("frames"));
-    window.setWindowLayout(WindowLayout::Teach);
+    window.workspaces().choose(WindowLayout::Teach);
     for (const int width : {1280, 900, 700, 640, 580}) {
       window.resize(width, 600);
       QTest::qWait(0);
@@ -1328,13 +1330,13 @@ class TestMainWindow : public QObject {
     config.trainExamples = 600;  // gives millions of images a second
     Fixture fixture(config);
     fixture.window.resize(640, 480);
-    fixture.window.openTab(QStringLiteral("inspectorTab"));
+    fixture.window.panels().openTab(QStringLiteral("inspectorTab"));
     auto* inspector = fixture.window.findChild<Inspector*>();
     QTRY_VERIFY_WITH_TIMEOUT(inspector->isVisible(), kPatienceMs);
     // Larger letters leave no room for a value beside its name.
     for (const int points : {0, 16}) {
-      fixture.window.setTextPoints(points);
-      fixture.window.openTab(QStringLiteral("inspectorTab"));
+      fixture.window.looks().setTextPoints(points);
+      fixture.window.panels().openTab(QStringLiteral("inspectorTab"));
       QTRY_VERIFY_WITH_TIMEOUT(inspector->isVisible(), kPatienceMs);
       QTest::qWait(0);
       fixture.window.refreshAll();
@@ -1351,7 +1353,7 @@ class TestMainWindow : public QObject {
         }
       QVERIFY(seen >= 12);
     }
-    fixture.window.setTextPoints(0);
+    fixture.window.looks().setTextPoints(0);
   }
 
   // Rows that appear change the layout, and so perhaps what the pointer is over: the selection may change while the
@@ -1359,7 +1361,7 @@ class TestMainWindow : public QObject {
   void theSelectionMayChangeWhileItsRowsAppear() {
     Fixture fixture;
     Selection& selection = fixture.window.selection();
-    fixture.window.openTab(QStringLiteral("inspectorTab"));
+    fixture.window.panels().openTab(QStringLiteral("inspectorTab"));
     auto* inspector = fixture.window.findChild<Inspector*>();
     QTRY_VERIFY_WITH_TIMEOUT(inspector->isVisible(), kPatienceMs);
     Object few{}, many{Object::Kind::Device, 0, -1};
@@ -1397,7 +1399,7 @@ class TestMainWindow : public QObject {
     config.trainExamples.reset();
     Fixture fixture(config);
     fixture.window.resize(1920, 1080);
-    fixture.window.setWindowLayout(WindowLayout::Explore);
+    fixture.window.workspaces().choose(WindowLayout::Explore);
     QVERIFY(fixture.isShown("narrationTab") && fixture.isShown("setupTab"));
     fixture.window.refreshAll();
     QTest::qWait(0);
@@ -1421,10 +1423,10 @@ class TestMainWindow : public QObject {
     Fixture fixture(config);
     for (const QSize size : {QSize(1280, 720), QSize(1024, 768), QSize(1366, 768)}) {
       fixture.window.resize(size);
-      fixture.window.setWindowLayout(WindowLayout::Explore);
+      fixture.window.workspaces().choose(WindowLayout::Explore);
       for (const bool all : {false, true}) {
         for (const Quantity quantity : kQuantities)
-          if (all) fixture.window.charts().setWanted(quantity, true);
+          if (all) fixture.window.views().charts().setWanted(quantity, true);
         if (all) fixture.window.experiment().set(QStringLiteral("seed"), QStringLiteral("7"));  // adds a legend
         QTest::qWait(0);
         for (const MetricChart* chart : fixture.window.findChildren<MetricChart*>())
@@ -1441,11 +1443,11 @@ class TestMainWindow : public QObject {
   void wideWindowsShowWholeSettings() {
     Fixture fixture;
     fixture.window.resize(1850, 950);
-    fixture.window.setWindowLayout(WindowLayout::Explore);
+    fixture.window.workspaces().choose(WindowLayout::Explore);
     fixture.window.experiment().set(QStringLiteral("strategy"), QStringLiteral("central-storage"));
     QTest::qWait(0);
     int seen = 0;
-    for (const QComboBox* list : fixture.window.tab(QStringLiteral("setupTab"))->findChildren<QComboBox*>()) {
+    for (const QComboBox* list : fixture.window.panels().tab(QStringLiteral("setupTab"))->findChildren<QComboBox*>()) {
       if (!list->isVisible()) continue;
       ++seen;
       QStyleOptionComboBox option;
@@ -1460,7 +1462,7 @@ class TestMainWindow : public QObject {
 
   void narrationFollowsTheBeats() {
     Fixture fixture;
-    fixture.window.setWindowLayout(WindowLayout::Explore);
+    fixture.window.workspaces().choose(WindowLayout::Explore);
     const std::size_t beats = fixture.playback.story().beats.size();
     for (std::size_t i = 0; i < beats; ++i) {
       const Beat& beat = fixture.playback.story().beats[i];
@@ -1490,7 +1492,7 @@ class TestMainWindow : public QObject {
   // Express shows the first step and the last one: the text beside the stage describes the same step.
   void narrationTellsTheStepThatExpressEndsWith() {
     Fixture fixture(smallRun(12));
-    fixture.window.setWindowLayout(WindowLayout::Explore);
+    fixture.window.workspaces().choose(WindowLayout::Explore);
     const auto& notes = fixture.part<QPlainTextEdit>("narrationText");
     QTRY_VERIFY_WITH_TIMEOUT(notes.toPlainText().contains(QStringLiteral("step 1 · ")), kPatienceMs);
     fixture.playback.setMode(Playback::Mode::Express);
@@ -1504,7 +1506,7 @@ class TestMainWindow : public QObject {
 
   void inspectorFollowsSelectionAndTime() {
     Fixture fixture;
-    fixture.window.openTab(QStringLiteral("inspectorTab"));
+    fixture.window.panels().openTab(QStringLiteral("inspectorTab"));
     auto* inspector = fixture.window.findChild<Inspector*>();
     QCOMPARE(inspector->shown().title, QStringLiteral("This run"));
     fixture.window.selection().pin({Object::Kind::Digit, 1, 2});
@@ -1526,7 +1528,7 @@ class TestMainWindow : public QObject {
   // A number is for the device that it was typed for, wherever the pointer is meanwhile.
   void theSlowdownIsTheDevicesItWasTypedFor() {
     Fixture fixture;
-    fixture.window.openTab(QStringLiteral("inspectorTab"));
+    fixture.window.panels().openTab(QStringLiteral("inspectorTab"));
     Selection& selection = fixture.window.selection();
     const Experiment& experiment = fixture.window.experiment();
     const auto& inspector = *fixture.window.findChild<Inspector*>();
@@ -1566,10 +1568,10 @@ class TestMainWindow : public QObject {
   void darkAndLightWhileItRuns() {
     Fixture fixture;
     const QImage light = fixture.window.grab().toImage();
-    fixture.window.setTheme(theme::Kind::Dark);
+    fixture.window.looks().setTheme(theme::Kind::Dark);
     QCoreApplication::processEvents();
     const QImage dark = fixture.window.grab().toImage();
-    fixture.window.setTheme(theme::Kind::Light);
+    fixture.window.looks().setTheme(theme::Kind::Light);
     const auto brightness = [](const QImage& image) {
       return qGray(image.scaled(1, 1, Qt::IgnoreAspectRatio, Qt::SmoothTransformation).pixel(0, 0));
     };
@@ -1668,10 +1670,10 @@ class TestMainWindow : public QObject {
     for (const QSize& size : {QSize(500, 350), QSize(650, 800), QSize(800, 350)}) {
       fixture.window.resize(size);
       for (int layout = 0; layout < static_cast<int>(kLayouts.size()); ++layout) {
-        fixture.window.setWindowLayout(static_cast<WindowLayout>(layout));
-        for (const QString& name : fixture.window.tabNames()) {
-          fixture.window.openTab(QStringLiteral("classTab"));
-          fixture.window.openTab(name);
+        fixture.window.workspaces().choose(static_cast<WindowLayout>(layout));
+        for (const QString& name : fixture.window.panels().tabNames()) {
+          fixture.window.panels().openTab(QStringLiteral("classTab"));
+          fixture.window.panels().openTab(name);
         }
       }
     }

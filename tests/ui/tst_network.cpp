@@ -96,7 +96,7 @@ struct Desk {
   }
   template <typename View>
   View& tab(const char* name) {
-    window.openTab(QLatin1String(name));
+    window.panels().openTab(QLatin1String(name));
     return *window.findChild<View*>();
   }
   Description described(const Object& object) {

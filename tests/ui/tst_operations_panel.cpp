@@ -34,7 +34,8 @@ struct Fixture {
   RunController controller;
   MainWindow window{controller};
   Playback& playback = window.playback();
-  OperationsPanel& panel = *qobject_cast<OperationsPanel*>(&window.tab(QStringLiteral("operationsTab"))->content());
+  OperationsPanel& panel =
+      *qobject_cast<OperationsPanel*>(&window.panels().tab(QStringLiteral("operationsTab"))->content());
   RooflineChart& chart = panel.chart();
   QTableView& table = *panel.findChild<QTableView*>(QStringLiteral("operations"));
 
@@ -46,8 +47,8 @@ struct Fixture {
     window.resize(1400, 900);
     window.show();
     window.activateWindow();
-    window.setWindowLayout(WindowLayout::Profile);
-    window.openTab(QStringLiteral("operationsTab"));
+    window.workspaces().choose(WindowLayout::Profile);
+    window.panels().openTab(QStringLiteral("operationsTab"));
     (void)QTest::qWaitForWindowActive(&window);
     window.experiment().begin(config);
     (void)QTest::qWaitFor([this] { return !panel.model().rows().empty(); }, kPatienceMs);

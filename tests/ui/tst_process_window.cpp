@@ -225,7 +225,7 @@ class TestProcessWindow : public QObject {
     }
     Room room;
     room.window.resize(1280, 720);
-    room.window.setTextPoints(32);
+    room.window.looks().setTextPoints(32);
     room.experiment.begin(config);
     QVERIFY(room.shows(1));
     const auto apart = [&] {
@@ -252,7 +252,7 @@ class TestProcessWindow : public QObject {
     QTRY_VERIFY_WITH_TIMEOUT(room.controller.state() == RunState::Failed, kPatienceMs);
     QTRY_VERIFY_WITH_TIMEOUT(!room.notice().isEmpty(), kPatienceMs);
     QTRY_VERIFY_WITH_TIMEOUT(apart(), kPatienceMs);
-    room.window.setTextPoints(0);
+    room.window.looks().setTextPoints(0);
     QTRY_VERIFY_WITH_TIMEOUT(apart(), kPatienceMs);
   }
 

@@ -43,7 +43,7 @@ struct Desk {
   explicit Desk(const char* strategy = "mirrored") {
     window.resize(1280, 800);
     window.show();
-    window.openTab(QStringLiteral("programTab"));
+    window.panels().openTab(QStringLiteral("programTab"));
     pane = window.findChild<ProgramPane*>();
     begin(strategy);
   }

@@ -130,13 +130,13 @@ struct Room {
     window.experiment().begin(test::stageConfig(settings));
     (void)QTest::qWaitFor([this] { return playback.record() != nullptr; }, kPatienceMs);
     if (!projected) return;
-    window.setProjectorMode(true);
+    window.looks().setProjectorMode(true);
     window.showNormal();
     window.resize(size);
     settle();
   }
   ~Room() {
-    if (window.isProjectorMode()) window.setProjectorMode(false);
+    if (window.looks().isProjectorMode()) window.looks().setProjectorMode(false);
   }
   void settle() {
     for (int i = 0; i < 3; ++i) QCoreApplication::processEvents();
@@ -195,8 +195,8 @@ class TestProjector : public QObject {
   // picture no word is far larger than the others.
   void lanesHaveTheRoom() {
     Room room(QStringLiteral("strategy=mirrored replicas=4 batch-per-replica=4"), {1920, 1080});
-    room.window.setWindowLayout(WindowLayout::Compare);
-    CompareView& view = *room.window.comparison();
+    room.window.workspaces().choose(WindowLayout::Compare);
+    CompareView& view = *room.window.centre().comparison();
     for (const StrategyKind kind : {StrategyKind::CentralStorage, StrategyKind::ParameterServer, StrategyKind::Tpu})
       view.compareWith(strategyInfo(kind));
     QVERIFY(QTest::qWaitFor([&] { return view.lanes().lockstep().isSettled(); }, kPatienceMs));
@@ -215,7 +215,7 @@ class TestProjector : public QObject {
       for (const Drawn& each : words)
         QVERIFY2(each.pixels <= theme::kMostLarger * 1.25 * stage.layout().px + 1, qPrintable(each.words));
     }
-    room.window.setProjectorMode(false);
+    room.window.looks().setProjectorMode(false);
     for (const char* name : {"branchHere", "breakIt", "compareReport", "laneTarget"})
       QVERIFY2(view.findChild<QWidget*>(QLatin1String(name))->isVisible(), name);
   }
@@ -266,8 +266,8 @@ class TestProjector : public QObject {
     QVERIFY(room.window.stage().layout().px >= theme::textSize());
     QVERIFY(!room.window.stage().layout().columns.front().flat);  // layers have names and pictures
     // The curve is there when projector mode is entered again.
-    room.window.setProjectorMode(false);
-    room.window.setProjectorMode(true);
+    room.window.looks().setProjectorMode(false);
+    room.window.looks().setProjectorMode(true);
     room.window.showNormal();
     room.window.resize(1920, 1080);
     if (fits) QTRY_VERIFY_WITH_TIMEOUT(evidence.isVisible(), kPatienceMs);
@@ -335,10 +335,10 @@ class TestProjector : public QObject {
   // A low stage has letters larger than its own measure, but a replica's name and hardware do not overlap.
   void namesStandBesideTheirHardware() {
     Room room(QStringLiteral("strategy=mirrored replicas=4 batch-per-replica=4"), {1366, 768});
-    room.window.setWindowLayout(WindowLayout::Compare);
+    room.window.workspaces().choose(WindowLayout::Compare);
     room.settle();
-    QTRY_VERIFY_WITH_TIMEOUT(room.window.comparison() != nullptr, kPatienceMs);
-    const Stage* lane = room.window.comparison()->findChild<Stage*>();
+    QTRY_VERIFY_WITH_TIMEOUT(room.window.centre().comparison() != nullptr, kPatienceMs);
+    const Stage* lane = room.window.centre().comparison()->findChild<Stage*>();
     QVERIFY(lane != nullptr);
     QTRY_VERIFY_WITH_TIMEOUT(lane->isVisible() && !lane->scene().items.empty(), kPatienceMs);
     const std::vector<Item>& items = lane->scene().items;

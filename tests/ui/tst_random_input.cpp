@@ -85,11 +85,11 @@ class Monkey {
     if (layout) {
       const auto which = static_cast<WindowLayout>(below(static_cast<int>(kLayouts.size())));
       say("layout", &window_, QString::number(static_cast<int>(which)));
-      return window_.setWindowLayout(which);
+      return window_.workspaces().choose(which);
     }
     const theme::Kind kind = theme::kKinds[static_cast<std::size_t>(below(4))];
     say("theme", &window_, QString::number(static_cast<int>(kind)));
-    window_.setTheme(kind);
+    window_.looks().setTheme(kind);
   }
 
   void wait() {

@@ -339,8 +339,8 @@ class TestRuns : public QObject {
     RunController controller;
     MainWindow window(controller);
     window.resize(1280, 800);
-    window.setWindowLayout(WindowLayout::Profile);
-    window.openTab(QStringLiteral("runsTab"));
+    window.workspaces().choose(WindowLayout::Profile);
+    window.panels().openTab(QStringLiteral("runsTab"));
     window.show();
     window.activateWindow();
     QVERIFY(QTest::qWaitForWindowActive(&window, kPatienceMs));
@@ -401,12 +401,12 @@ class TestRuns : public QObject {
     // The run is compared with the run on the stage, in the workspace for comparisons.
     QVERIFY(!library.canCompare(library.presentId()) && library.canCompare(second));
     menu(1, "compareRun");
-    QCOMPARE(window.windowLayout(), WindowLayout::Compare);
-    QVERIFY(window.comparison() != nullptr);
-    QCOMPARE(window.comparison()->lanes().count(), 2U);
-    QCOMPARE(window.comparison()->lanes().at(1).name(), library.nameOf(second));
-    window.comparison()->lanes().remove(1);
-    window.setWindowLayout(WindowLayout::Profile);
+    QCOMPARE(window.workspaces().current(), WindowLayout::Compare);
+    QVERIFY(window.centre().comparison() != nullptr);
+    QCOMPARE(window.centre().comparison()->lanes().count(), 2U);
+    QCOMPARE(window.centre().comparison()->lanes().at(1).name(), library.nameOf(second));
+    window.centre().comparison()->lanes().remove(1);
+    window.workspaces().choose(WindowLayout::Profile);
     menu(1, "removeRun");
     QVERIFY(library.find(second) == nullptr);
     // Several runs are deleted at once, but the run on the stage stays.

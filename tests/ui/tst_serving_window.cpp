@@ -114,7 +114,7 @@ struct Room {
     window.show();
     (void)QTest::qWaitForWindowExposed(&window);
     window.experiment().begin(smallConfig());
-    window.openTab(QStringLiteral("classTab"));
+    window.panels().openTab(QStringLiteral("classTab"));
   }
   ~Room() { served.setSource(nullptr); }
   void open() { served.setSource(&played); }
@@ -294,7 +294,7 @@ class TestServingWindow : public QObject {
   void theCodeIsTheLink() {
     QFETCH(theme::Kind, kind);
     Room room;
-    room.window.setTheme(kind);
+    room.window.looks().setTheme(kind);
     room.open();
     auto& view = room.part<QrView>("classCode");
     QTRY_VERIFY_WITH_TIMEOUT(view.isVisible() && view.height() >= 240, kPatienceMs);
@@ -317,7 +317,7 @@ class TestServingWindow : public QObject {
     room.click("classCopy");
     QCOMPARE(QGuiApplication::clipboard()->text(), kLink);
     QVERIFY(wordsOf(room.part<QWidget>("invitation")).contains(kLink));
-    room.window.setTheme(std::nullopt);
+    room.window.looks().setTheme(std::nullopt);
   }
 
   // The code replaces the stage until the first update, and on a projector until more than a few have joined.
@@ -351,12 +351,12 @@ class TestServingWindow : public QObject {
     QVERIFY(shows(false));
     room.served.setSource(nullptr);
     room.open();  // a new class, for which nobody has chosen to show the code
-    room.window.setProjectorMode(true);
+    room.window.looks().setProjectorMode(true);
     room.played.who = {memberOf(0, "Otter 1"), memberOf(1, "Heron 2"), memberOf(2, "Lynx 3")};
     QVERIFY(static_cast<int>(room.played.who.size()) == Invitation::kFew && shows(true));
     room.played.who.push_back(memberOf(9, "Lynx"));
     QVERIFY(shows(false));
-    room.window.setProjectorMode(false);
+    room.window.looks().setProjectorMode(false);
   }
 
   void theTableShowsWhoIsThere() {
@@ -541,7 +541,7 @@ class TestServingWindow : public QObject {
   // A lesson that is opened after its class leaves the experiment alone, instead of failing to begin another.
   void aLessonOpensBesideItsClass() {
     Room room;
-    room.window.openTab(QStringLiteral("lessonsTab"));
+    room.window.panels().openTab(QStringLiteral("lessonsTab"));
     auto* lessons = room.window.findChild<LessonView*>();
     QVERIFY(lessons != nullptr);
     QSignalSpy visits(lessons, &LessonView::visitWanted);
@@ -574,7 +574,7 @@ class TestServingWindow : public QObject {
   void nothingIsCutOffWithLargeLetters() {
     QFETCH(int, points);
     Room room;
-    room.window.setTextPoints(points);
+    room.window.looks().setTextPoints(points);
     for (int worker = 0; worker < 40; ++worker) room.played.who.push_back(memberOf(worker, "Hedgehog 40"));
     room.open();
     QCoreApplication::processEvents();
@@ -590,7 +590,7 @@ class TestServingWindow : public QObject {
     };
     QTRY_VERIFY_WITH_TIMEOUT(whole(), kPatienceMs);
     QVERIFY(room.part<QrView>("classCode").height() >= 200);
-    room.window.setTextPoints(0);
+    room.window.looks().setTextPoints(0);
   }
 };
 

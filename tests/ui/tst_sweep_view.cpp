@@ -922,16 +922,16 @@ class TestSweepView : public QObject {
     MainWindow window(controller);
     Workbench bench(window, settings);
     window.show();
-    const WindowLayout before = window.windowLayout();
+    const WindowLayout before = window.workspaces().current();
     QVERIFY(bench.files().open(slab));
-    QCOMPARE(window.windowLayout(), before);
+    QCOMPARE(window.workspaces().current(), before);
     const auto& view = *window.findChild<SweepView*>();
     QCOMPARE(requestToJson(view.request()).dump(), requestToJson(smallSweep()).dump());
     const auto buttons = window.findChildren<QToolButton*>(QStringLiteral("remedy"));
     const auto remedy = std::ranges::find_if(buttons, [](const QToolButton* button) { return button->isVisible(); });
     QVERIFY(remedy != buttons.end());
     (*remedy)->click();
-    QCOMPARE(window.windowLayout(), WindowLayout::Sweep);
+    QCOMPARE(window.workspaces().current(), WindowLayout::Sweep);
     QVERIFY(view.isVisible());
   }
 

@@ -54,7 +54,9 @@
 #include "ui/serving/qr_view.h"
 #include "ui/session/workbench.h"
 #include "ui/window/main_window.h"
+#include "ui/window/menus.h"
 #include "ui/window/on_demand.h"
+#include "ui/window/tab_views.h"
 
 using namespace lab;
 
@@ -193,7 +195,7 @@ class TestTeach : public QObject {
       desk.bench.undo().stack().undo();
       QVERIFY(desk.locks.locks().empty());
       QVERIFY(desk.field("replicas").isVisible() && desk.field("replicas").isEnabled());
-      if (state == ControlState::Locked) QCOMPARE(desk.window.windowLayout(), WindowLayout::Teach);
+      if (state == ControlState::Locked) QCOMPARE(desk.window.workspaces().current(), WindowLayout::Teach);
       if (state == ControlState::Locked) QCOMPARE(openPanels(), panels);
     }
   }
@@ -249,7 +251,7 @@ class TestTeach : public QObject {
     QAction& alone = desk.act("again");
     QAction& oneOfMany = desk.act("keepGlobalBatch");
     QVERIFY(oneOfMany.actionGroup() != nullptr);
-    desk.window.openTab(QStringLiteral("chartsTab"));
+    desk.window.panels().openTab(QStringLiteral("chartsTab"));
     QWidget& field = desk.field("chartAxis");
     const QStringList ids{alone.objectName(), oneOfMany.objectName(), field.objectName()};
     const auto lift = [&desk] { QTest::keyClick(&desk.window, Qt::Key_U, Qt::ControlModifier | Qt::AltModifier); };
@@ -304,7 +306,7 @@ class TestTeach : public QObject {
     const QString link = QString::fromStdString(experimentLink(other, {}));
     QVERIFY(!desk.bench.document().openLink(link));
     desk.bench.undo().forget();
-    for (const char* tab : {"lessonsTab", "galleryTab"}) desk.window.openTab(QLatin1String(tab));
+    for (const char* tab : {"lessonsTab", "galleryTab"}) desk.window.panels().openTab(QLatin1String(tab));
     Moment moment;
     moment.settings = other;
     Q_EMIT desk.window.findChild<LessonView*>()->visitWanted(moment);
@@ -328,13 +330,13 @@ class TestTeach : public QObject {
     desk.window.experiment().set(QStringLiteral("replicas"), QStringLiteral("3"));
     desk.act("momentAddMenu").trigger();
     desk.locks.set({QStringLiteral("replicas")}, ControlState::Locked);
-    desk.window.setProjectorMode(true);
+    desk.window.looks().setProjectorMode(true);
     QTest::keyClick(&desk.window, Qt::Key_PageUp);
     QCOMPARE(desk.window.experiment().resolved().replicas, 2);
     QTest::keyClick(&desk.window, Qt::Key_PageDown);
     QCOMPARE(desk.window.experiment().resolved().replicas, 3);
     QVERIFY(!desk.field("replicas").isEnabled());
-    desk.window.setProjectorMode(false);
+    desk.window.looks().setProjectorMode(false);
   }
 
   // A lock also holds for a control's twins, for ways to a tab or workspace, for menus that are made on demand, and for
@@ -342,7 +344,7 @@ class TestTeach : public QObject {
   void noOtherControlStandsForIt() {
     Desk desk;
     const auto mode = desk.window.playback().mode();
-    desk.window.openTab(QStringLiteral("chartsTab"));
+    desk.window.panels().openTab(QStringLiteral("chartsTab"));
     desk.locks.set({QStringLiteral("mode"), QStringLiteral("glossaryTab"), QStringLiteral("profile"),
                     QStringLiteral("chartAxis"), QStringLiteral("pasteLink"), QStringLiteral("themeMenu")},
                    ControlState::Locked);
@@ -350,19 +352,19 @@ class TestTeach : public QObject {
     for (const Qt::Key key : {Qt::Key_M, Qt::Key_L}) QTest::keyClick(&desk.window, key);
     QCOMPARE(desk.window.playback().mode(), mode);
     for (const char* tab : {"glossaryTab", "quizTab"}) {
-      desk.window.showTab(QLatin1String(tab));  // as a lesson or "Show me" does
-      QVERIFY2(!desk.window.tab(QLatin1String(tab))->isVisible(), tab);
+      desk.window.panels().showTab(QLatin1String(tab));  // as a lesson or "Show me" does
+      QVERIFY2(!desk.window.panels().tab(QLatin1String(tab))->isVisible(), tab);
     }
     const auto* list = desk.window.findChild<QWidget*>(QStringLiteral("guidePanel"))->findChild<QComboBox*>();
     const auto* rows = qobject_cast<QStandardItemModel*>(list->model());
     QVERIFY(!rows->item(list->findText(QStringLiteral("Glossary")))->isEnabled());
     QTest::keyClick(&desk.window, static_cast<Qt::Key>(Qt::Key_1 + static_cast<int>(WindowLayout::Profile)),
                     Qt::ControlModifier);
-    desk.window.setWindowLayout(WindowLayout::Profile);
-    desk.window.visit(WindowLayout::Profile);
-    QVERIFY(desk.window.windowLayout() != WindowLayout::Profile);
+    desk.window.workspaces().choose(WindowLayout::Profile);
+    desk.window.workspaces().visit(WindowLayout::Profile);
+    QVERIFY(desk.window.workspaces().current() != WindowLayout::Profile);
     QMenu menu;
-    desk.window.charts().fillMenu(menu);
+    desk.window.views().charts().fillMenu(menu);
     menu.popup(desk.window.pos());
     for (const QAction* axis : menu.findChildren<QAction*>(QStringLiteral("axis"))) QVERIFY(!axis->isEnabled());
     menu.close();
@@ -378,14 +380,14 @@ class TestTeach : public QObject {
     QVERIFY(desk.window.experiment().asked().seed != other.seed);
     // The teacher's own dialog is locked, too, and the list of commands offers no way around the locks.
     QVERIFY(!desk.act("arrangeAct").isEnabled());
-    for (const Command& command : commandsOf(*desk.window.menuBar(), {}, desk.window.keyActions()))
+    for (const Command& command : commandsOf(*desk.window.menuBar(), {}, desk.window.menus().keyActions()))
       QVERIFY2(!command.name.contains(QStringLiteral("Bring all")), qPrintable(command.name));
     desk.window.activateWindow();
     QVERIFY(QTest::qWaitForWindowActive(&desk.window, kPatienceMs));
     QTest::keyClick(&desk.window, Qt::Key_U, Qt::ControlModifier | Qt::AltModifier);
     QVERIFY(desk.act("arrangeAct").isEnabled() && desk.act("nextMode").isEnabled());
-    desk.window.showTab(QStringLiteral("quizTab"));
-    QVERIFY(desk.window.tab(QStringLiteral("quizTab"))->isVisible());
+    desk.window.panels().showTab(QStringLiteral("quizTab"));
+    QVERIFY(desk.window.panels().tab(QStringLiteral("quizTab"))->isVisible());
   }
 
   void unknownNamesAreToldAndKept() {

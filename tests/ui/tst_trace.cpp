@@ -46,7 +46,7 @@ struct Fixture {
   RunController controller;
   MainWindow window{controller};
   Playback& playback = window.playback();
-  TracePanel& panel = *qobject_cast<TracePanel*>(&window.tab(QStringLiteral("traceTab"))->content());
+  TracePanel& panel = *qobject_cast<TracePanel*>(&window.panels().tab(QStringLiteral("traceTab"))->content());
   TraceView& view = panel.view();
   CounterTracks& tracks = *view.findChild<CounterTracks*>();
 
@@ -57,7 +57,7 @@ struct Fixture {
     window.resize(1280, 800);
     window.show();
     window.activateWindow();
-    window.setWindowLayout(WindowLayout::Profile);
+    window.workspaces().choose(WindowLayout::Profile);
     (void)QTest::qWaitForWindowActive(&window);
     window.experiment().begin(config);
     window.experiment().set(QStringLiteral("strategy"), QLatin1String(strategy));
@@ -597,7 +597,7 @@ class TestTrace : public QObject {
     QTRY_VERIFY_WITH_TIMEOUT(fixture.playback.record() != nullptr && fixture.playback.record()->replicas.size() == 8,
                              kPatienceMs);
     fixture.window.resize(1280, 720);
-    fixture.window.setStageOpen(true);
+    fixture.window.panels().setStageOpen(true);
     fixture.panel.refresh();
     const auto& table = fixture.part<BreakdownTable>("breakdown");
     const auto& strip = fixture.part<BreakdownStrip>("breakdownStrip");
@@ -807,14 +807,14 @@ class TestTrace : public QObject {
 
   void hiddenItDoesNothing() {
     Fixture fixture;
-    fixture.window.openTab(QStringLiteral("chartsTab"));  // covers the trace's tab
+    fixture.window.panels().openTab(QStringLiteral("chartsTab"));  // covers the trace's tab
     QTRY_VERIFY_WITH_TIMEOUT(!fixture.panel.isSeen(), kPatienceMs);
     const Timeline* before = fixture.view.timeline();
     fixture.playback.stepForward(Playback::Unit::Step);
     QTRY_COMPARE_WITH_TIMEOUT(fixture.playback.step(), std::int64_t{2}, kPatienceMs);
     QCoreApplication::processEvents();
     QCOMPARE(fixture.view.timeline(), before);
-    fixture.window.openTab(QStringLiteral("traceTab"));
+    fixture.window.panels().openTab(QStringLiteral("traceTab"));
     QTRY_VERIFY_WITH_TIMEOUT(fixture.view.timeline() != before, kPatienceMs);
     QTRY_VERIFY_WITH_TIMEOUT(fixture.part<QLabel>("traceTitle").text().startsWith(QStringLiteral("Step 2")),
                              kPatienceMs);

@@ -41,7 +41,7 @@ struct Desk {
   explicit Desk(StrategyKind strategy = StrategyKind::Mirrored, int replicas = 0) {
     window.resize(1280, 800);
     window.show();
-    window.openTab(QStringLiteral("tryTab"));
+    window.panels().openTab(QStringLiteral("tryTab"));
     tryOut = window.findChild<TryOut*>();
     RunSettings config = teachingConfig();
     config.dataset = "digits";
@@ -98,9 +98,9 @@ class TestTryOut : public QObject {
   void theAnswerIsWhole() {
     QFETCH(QSize, size);
     Desk desk;
-    desk.window.setWindowLayout(WindowLayout::Teach);
+    desk.window.workspaces().choose(WindowLayout::Teach);
     desk.window.resize(size);
-    desk.window.openTab(QStringLiteral("tryTab"));
+    desk.window.panels().openTab(QStringLiteral("tryTab"));
     QTest::qWait(0);
     const auto* bars = desk.window.findChild<ProbabilityBars*>();
     QVERIFY(bars != nullptr && bars->isVisible());
@@ -245,7 +245,7 @@ class TestTryOut : public QObject {
 
   void hiddenItDoesNothing() {
     Desk desk;
-    desk.window.openTab(QStringLiteral("inspectorTab"));  // covers the tab
+    desk.window.panels().openTab(QStringLiteral("inspectorTab"));  // covers the tab
     const std::int64_t before = desk.tryOut->computations();
     desk.controller.requestStep(8);
     QTRY_VERIFY_WITH_TIMEOUT(desk.controller.liveStep() == 8, kPatienceMs);

@@ -45,7 +45,7 @@ namespace {
 struct Fixture {
   RunController controller;
   MainWindow window{controller};
-  WhatIfPanel& panel = static_cast<WhatIfPanel&>(window.tab(QStringLiteral("whatIfTab"))->content());
+  WhatIfPanel& panel = static_cast<WhatIfPanel&>(window.panels().tab(QStringLiteral("whatIfTab"))->content());
 
   explicit Fixture(const char* strategy = "mirrored", bool seen = true) {
     RunSettings config = test::smallConfig();
@@ -56,8 +56,8 @@ struct Fixture {
     config.replicas = 4;
     window.resize(1280, 800);
     window.show();
-    window.setWindowLayout(WindowLayout::Profile);
-    if (seen) window.openTab(QStringLiteral("whatIfTab"));
+    window.workspaces().choose(WindowLayout::Profile);
+    if (seen) window.panels().openTab(QStringLiteral("whatIfTab"));
     configField("strategy").set(config, strategy);
     if (config.strategy == StrategyKind::OneDevice) config.replicas.reset();
     window.experiment().begin(config);
@@ -103,11 +103,11 @@ class TestWhatIfPanel : public QObject {
     QFETCH(int, layout);
     Fixture fixture;
     fixture.window.resize(size);
-    fixture.window.setWindowLayout(static_cast<WindowLayout>(layout));
-    fixture.window.openTab(QStringLiteral("whatIfTab"));
+    fixture.window.workspaces().choose(static_cast<WindowLayout>(layout));
+    fixture.window.panels().openTab(QStringLiteral("whatIfTab"));
     QTest::qWait(0);
-    const auto* area =
-        qobject_cast<QScrollArea*>(fixture.window.tab(QStringLiteral("whatIfTab"))->parentWidget()->parentWidget());
+    const auto* area = qobject_cast<QScrollArea*>(
+        fixture.window.panels().tab(QStringLiteral("whatIfTab"))->parentWidget()->parentWidget());
     QVERIFY(area != nullptr);
     QVERIFY2(area->horizontalScrollBar()->maximum() == 0,
              qPrintable(QString::number(area->horizontalScrollBar()->maximum())));
@@ -581,8 +581,8 @@ class TestWhatIfPanel : public QObject {
     MainWindow window(controller);
     window.resize(1280, 800);
     window.show();
-    window.setWindowLayout(WindowLayout::Profile);
-    window.openTab(QStringLiteral("whatIfTab"));
+    window.workspaces().choose(WindowLayout::Profile);
+    window.panels().openTab(QStringLiteral("whatIfTab"));
     QTRY_VERIFY_WITH_TIMEOUT(window.findChild<QToolButton*>(QStringLiteral("clusterAddGroup")) != nullptr, kPatienceMs);
     window.findChild<QToolButton*>(QStringLiteral("clusterAddGroup"))->click();
     window.findChild<QToolButton*>(QStringLiteral("clusterRemoveGroup"))->click();
@@ -835,7 +835,7 @@ class TestWhatIfPanel : public QObject {
     Fixture fixture("mirrored", false);
     QVERIFY(!fixture.panel.isSeen());
     QVERIFY(fixture.modelled().timeline() == nullptr && fixture.recorded().timeline() == nullptr);
-    fixture.window.openTab(QStringLiteral("whatIfTab"));
+    fixture.window.panels().openTab(QStringLiteral("whatIfTab"));
     QTRY_VERIFY_WITH_TIMEOUT(fixture.modelled().timeline() != nullptr, kPatienceMs);
   }
 };

@@ -69,6 +69,7 @@
 #include "ui/tryout/digit_pad.h"
 #include "ui/tryout/try_out.h"
 #include "ui/window/main_window.h"
+#include "ui/window/tab_views.h"
 
 using namespace lab;
 
@@ -357,7 +358,7 @@ class TestWorkbench : public QObject {
       if (kept.name == QStringLiteral("yesterday")) curve = &kept;
     QVERIFY(curve != nullptr && curve->shown && curve->id != library.presentId());
     QCOMPARE(metricsCsv(std::vector<CsvRun>{{"r", metricsOf(*curve)}}), table);
-    const MetricChart& chart = desk.window.charts().chart(Quantity::Loss);
+    const MetricChart& chart = desk.window.views().charts().chart(Quantity::Loss);
     QTRY_COMPARE_WITH_TIMEOUT(chart.shownPoints(curve->id, ChartLines::Kind::Each).size(), 40, kPatienceMs);
     // The settings of a run from a table are unknown: none counts as different, and the run cannot be repeated.
     for (const ConfigField* field : differingFields(library.runs())) QVERIFY2(false, field->name.c_str());
@@ -518,7 +519,7 @@ class TestWorkbench : public QObject {
     QVERIFY(desk.bench.document().open(files[0].toLocalFile()) && test::hasRead(desk.bench.document()));
     QCOMPARE(library.runs().size(), before + 1);
 
-    MetricChart& chart = desk.window.charts().chart(Quantity::Loss);
+    MetricChart& chart = desk.window.views().charts().chart(Quantity::Loss);
     const auto data = out->dataOf(chart);
     QVERIFY(data->hasImage() && data->hasFormat(QStringLiteral("text/csv")));
     QStringList endings;
@@ -530,7 +531,7 @@ class TestWorkbench : public QObject {
     QVERIFY(!QImage(data->urls().constFirst().toLocalFile()).isNull());
     (void)parseMetricsCsv(data->data(QStringLiteral("text/csv")).toStdString(), "chart");
     // A chart is dragged out by its head; in its plot, dragging pans.
-    desk.window.setWindowLayout(WindowLayout::Explore);
+    desk.window.workspaces().choose(WindowLayout::Explore);
     QSignalSpy wanted(&chart, &MetricChart::dragWanted);
     QObject::disconnect(&chart, &MetricChart::dragWanted, out, nullptr);  // the slot would wait for the drop
     QTest::mousePress(&chart, Qt::LeftButton, {}, QPoint(20, 8));
@@ -583,7 +584,7 @@ class TestWorkbench : public QObject {
     QVERIFY(digit[28 * 14 + 14] > 200 && digit[28 * 14 + 4] == 0);  // the stroke, not the paper
     QTRY_VERIFY_WITH_TIMEOUT(tryOut->answer() >= 0, kPatienceMs);
     const QString name = folder.filePath(QStringLiteral("t.json"));
-    desk.window.openTab(QStringLiteral("traceTab"));
+    desk.window.panels().openTab(QStringLiteral("traceTab"));
     auto* trace = desk.window.findChild<TracePanel*>();
     trace->refresh();
     trace->exportFile(name);
@@ -763,7 +764,7 @@ class TestWorkbench : public QObject {
     QVERIFY(asks(QStringLiteral("A movie is being written")));
     QTRY_VERIFY_WITH_TIMEOUT(!movie->isMaking(), kPatienceMs);
     movie->close();
-    desk.window.setWindowLayout(WindowLayout::Sweep);
+    desk.window.workspaces().choose(WindowLayout::Sweep);
     auto& sweep = *desk.window.findChild<SweepView*>();
     sweep.setRequest(classroomSweep());
     QTRY_VERIFY_WITH_TIMEOUT(desk.part<QToolButton>("sweepStart").isEnabled(), kPatienceMs);
@@ -873,11 +874,11 @@ class TestWorkbench : public QObject {
     const QTemporaryDir folder;
     Desk desk(folder);
     auto& dock = desk.part<QDockWidget>("evidencePanel");
-    desk.window.setWindowLayout(WindowLayout::Explore);
+    desk.window.workspaces().choose(WindowLayout::Explore);
     dock.setFloating(true);
     desk.part<QAction>("resetLayout").trigger();
     QVERIFY(!dock.isFloating() && dock.isVisible());
-    desk.window.setWindowLayout(WindowLayout::Teach);
+    desk.window.workspaces().choose(WindowLayout::Teach);
     desk.part<QAction>("lockLayout").trigger();
     QCOMPARE(dock.features(), QDockWidget::NoDockWidgetFeatures);
     // The panel's key and button do nothing while the layout is locked, and say why.
@@ -908,7 +909,7 @@ class TestWorkbench : public QObject {
     file.close();
     Desk desk(folder);
     desk.bench.session().restoreWindow();
-    desk.window.openTab(QStringLiteral("chartsTab"));
+    desk.window.panels().openTab(QStringLiteral("chartsTab"));
     auto* charts = desk.window.findChild<ChartPanel*>();
     QVERIFY(charts != nullptr);
     charts->refresh();
@@ -946,34 +947,34 @@ class TestWorkbench : public QObject {
       MainWindow& window = desk.window;
       desk.bench.session().keep(folder.filePath(QStringLiteral("kept")));
       const QString path = folder.filePath(QStringLiteral("a.slab"));
-      window.setWindowLayout(WindowLayout::Profile);
-      window.setTheme(theme::Kind::Dark);
+      window.workspaces().choose(WindowLayout::Profile);
+      window.looks().setTheme(theme::Kind::Dark);
       QVERIFY(desk.bench.document().saveAs(path));
-      window.setWindowLayout(WindowLayout::Teach);
-      window.setTheme(theme::Kind::Light);
+      window.workspaces().choose(WindowLayout::Teach);
+      window.looks().setTheme(theme::Kind::Light);
       const QWidget& evidence = desk.part<QWidget>("evidencePanel");
       for (const bool open : {true, false}) {
         desk.part<QAction>("evidencePanelAct").trigger();
         QCOMPARE(evidence.isVisible(), open);
       }
-      window.showTab(QStringLiteral("traceTab"));  // as a dropped trace does
+      window.panels().showTab(QStringLiteral("traceTab"));  // as a dropped trace does
       QVERIFY(desk.part<QWidget>("traceTab").isVisible());
       QVERIFY(desk.bench.files().open(path));
       QTRY_VERIFY_WITH_TIMEOUT(desk.said(QStringLiteral("Profile")), kPatienceMs);
       QTest::mouseClick(desk.remedy(), Qt::LeftButton);
-      QCOMPARE(window.windowLayout(), WindowLayout::Profile);
+      QCOMPARE(window.workspaces().current(), WindowLayout::Profile);
       QCOMPARE(theme::kind(), theme::Kind::Dark);
-      window.setWindowLayout(WindowLayout::Teach);
+      window.workspaces().choose(WindowLayout::Teach);
       QVERIFY(!evidence.isVisible());  // as the user left it
-      window.visit(WindowLayout::Profile);
+      window.workspaces().visit(WindowLayout::Profile);
       QVERIFY(window.close());
     }
     theme::setKind(theme::Kind::Light);
     Desk desk(folder);
     desk.bench.session().restoreWindow();
-    QCOMPARE(desk.window.windowLayout(), WindowLayout::Teach);
+    QCOMPARE(desk.window.workspaces().current(), WindowLayout::Teach);
     QCOMPARE(theme::kind(), theme::Kind::Light);
-    QCOMPARE(desk.window.chosenTheme(), theme::Kind::Light);
+    QCOMPARE(desk.window.looks().chosenTheme(), theme::Kind::Light);
     QVERIFY(!desk.part<QWidget>("evidencePanel").isVisible());
   }
 
@@ -1001,21 +1002,21 @@ class TestWorkbench : public QObject {
     QTRY_COMPARE_WITH_TIMEOUT(playback.step(), std::int64_t{4}, kPatienceMs);
     const Beat beat = *playback.story().find(BeatKind::Aggregate);
     playback.seek(4, beat.beginS + 0.5 * (beat.endS - beat.beginS));
-    desk.window.setWindowLayout(WindowLayout::Explore);
-    desk.window.setTheme(theme::Kind::Dark);
+    desk.window.workspaces().choose(WindowLayout::Explore);
+    desk.window.looks().setTheme(theme::Kind::Dark);
     QVERIFY(desk.bench.document().saveAs(path));
-    desk.window.setWindowLayout(WindowLayout::Teach);
-    desk.window.setTheme(theme::Kind::Light);
+    desk.window.workspaces().choose(WindowLayout::Teach);
+    desk.window.looks().setTheme(theme::Kind::Light);
     playback.setMode(Playback::Mode::Story);
 
     QVERIFY(desk.bench.files().open(path));
     QTRY_COMPARE_WITH_TIMEOUT(playback.step(), std::int64_t{1}, kPatienceMs);
     QVERIFY(desk.said(QStringLiteral("step 4, aggregate · layout Explore · theme Dark · mode Live")));
-    QCOMPARE(desk.window.windowLayout(), WindowLayout::Teach);  // the file forces nothing
+    QCOMPARE(desk.window.workspaces().current(), WindowLayout::Teach);  // the file forces nothing
     QCOMPARE(theme::kind(), theme::Kind::Light);
     QCOMPARE(playback.mode(), Playback::Mode::Story);
     QTest::mouseClick(desk.remedy(), Qt::LeftButton);
-    QCOMPARE(desk.window.windowLayout(), WindowLayout::Explore);
+    QCOMPARE(desk.window.workspaces().current(), WindowLayout::Explore);
     QCOMPARE(theme::kind(), theme::Kind::Dark);
     QCOMPARE(playback.mode(), Playback::Mode::Live);
     QTRY_COMPARE_WITH_TIMEOUT(playback.step(), std::int64_t{4}, kPatienceMs);
@@ -1030,7 +1031,7 @@ class TestWorkbench : public QObject {
     QVERIFY(desk.bench.document().saveAs(path));
     QVERIFY(desk.bench.files().open(path));
     QVERIFY(desk.remedy() == nullptr);
-    desk.window.setTheme(theme::Kind::Light);
+    desk.window.looks().setTheme(theme::Kind::Light);
     QVERIFY(desk.bench.files().open(path));
     QVERIFY(desk.said(QStringLiteral("theme Dark")));
     desk.set("replicas", "3");
@@ -1044,14 +1045,14 @@ class TestWorkbench : public QObject {
     Desk desk(folder);
     const QString path = folder.filePath(QStringLiteral("a.slab"));
     for (const std::optional<theme::Kind> chosen : {std::optional<theme::Kind>(), std::optional(theme::Kind::Dark)}) {
-      desk.window.setTheme(chosen);
-      desk.window.setProjectorMode(true);
+      desk.window.looks().setTheme(chosen);
+      desk.window.looks().setProjectorMode(true);
       QVERIFY(desk.bench.document().saveAs(path));
-      desk.window.setProjectorMode(false);
+      desk.window.looks().setProjectorMode(false);
       QVERIFY(desk.bench.files().open(path));
       QVERIFY(!desk.said(QStringLiteral("theme")));
     }
-    desk.window.setTheme(std::nullopt);
+    desk.window.looks().setTheme(std::nullopt);
   }
 
   // In projector mode there is no status line, so short messages appear above the stage and vanish again.
@@ -1061,10 +1062,10 @@ class TestWorkbench : public QObject {
     desk.press(Qt::Key_C);
     QVERIFY(desk.window.statusBar()->currentMessage().startsWith(QStringLiteral("Copied")));
     QVERIFY(!desk.said(QStringLiteral("Copied")));
-    desk.window.setProjectorMode(true);
+    desk.window.looks().setProjectorMode(true);
     desk.press(Qt::Key_C);
     QVERIFY(desk.said(QStringLiteral("Copied: the picture of the stage")));
-    desk.window.setProjectorMode(false);
+    desk.window.looks().setProjectorMode(false);
   }
 
   // While a recording is read, a dialog shows how far that is, and cancels it. If the file is bad, the message says so.
@@ -1274,10 +1275,10 @@ class TestWorkbench : public QObject {
     const QTemporaryDir folder;
     {
       Desk desk(folder);
-      desk.window.setProjectorMode(true);
+      desk.window.looks().setProjectorMode(true);
       QVERIFY(desk.window.isFullScreen());
       desk.bench.session().rememberWindow();
-      desk.window.setProjectorMode(false);  // the theme belongs to the program
+      desk.window.looks().setProjectorMode(false);  // the theme belongs to the program
     }
     Desk desk(folder);
     desk.bench.session().restoreWindow();
@@ -1322,10 +1323,10 @@ class TestWorkbench : public QObject {
     {
       Desk desk(folder);
       desk.bench.session().keep(place);
-      desk.window.setWindowLayout(WindowLayout::Explore);
-      desk.window.setTheme(theme::Kind::HighContrast);
-      desk.window.setTextPoints(12);
-      desk.window.charts().setOptions({XAxis::Images, 0.5, true});
+      desk.window.workspaces().choose(WindowLayout::Explore);
+      desk.window.looks().setTheme(theme::Kind::HighContrast);
+      desk.window.looks().setTextPoints(12);
+      desk.window.views().charts().setOptions({XAxis::Images, 0.5, true});
       desk.set("replicas", "4");
       desk.window.playback().setSpeed(4);
       QTRY_VERIFY_WITH_TIMEOUT(desk.controller.info() != nullptr && desk.window.playback().record() != nullptr,
@@ -1342,19 +1343,19 @@ class TestWorkbench : public QObject {
     QVERIFY(desk.bench.session().restore());
     QCOMPARE(desk.replicas(), 4);
     QCOMPARE(desk.window.playback().speed(), 4.0);
-    QCOMPARE(desk.window.windowLayout(), WindowLayout::Explore);
+    QCOMPARE(desk.window.workspaces().current(), WindowLayout::Explore);
     QCOMPARE(theme::kind(), theme::Kind::HighContrast);
     QCOMPARE(theme::chosenPoints(), 12);
     QCOMPARE(theme::textSize(), 16);
-    QCOMPARE(desk.window.charts().options().axis, XAxis::Images);
+    QCOMPARE(desk.window.views().charts().options().axis, XAxis::Images);
     QVERIFY(!desk.bench.undo().stack().canUndo());
     // The run begins anew, and its moment is offered.
     QVERIFY(desk.said(QStringLiteral("the window showed: step 3")));
     QTRY_COMPARE_WITH_TIMEOUT(desk.window.playback().step(), std::int64_t{1}, kPatienceMs);
     QTest::mouseClick(desk.remedy(), Qt::LeftButton);
     QTRY_COMPARE_WITH_TIMEOUT(desk.window.playback().step(), std::int64_t{3}, kPatienceMs);
-    desk.window.setTextPoints(0);
-    desk.window.setTheme(theme::Kind::Light);
+    desk.window.looks().setTextPoints(0);
+    desk.window.looks().setTheme(theme::Kind::Light);
   }
 };
 

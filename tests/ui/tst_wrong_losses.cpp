@@ -16,6 +16,7 @@
 #include "ui/session/workbench.h"
 #include "ui/stage/stage.h"
 #include "ui/window/main_window.h"
+#include "ui/window/messages.h"
 
 using namespace lab;
 
@@ -46,8 +47,8 @@ class TestWrongLosses : public QObject {
   void allLanesFollowTheSwitch() {
     const QTemporaryDir folder;
     Desk desk(folder);
-    desk.window.setWindowLayout(WindowLayout::Compare);
-    CompareView& compare = *desk.window.comparison();
+    desk.window.workspaces().choose(WindowLayout::Compare);
+    CompareView& compare = *desk.window.centre().comparison();
     compare.compareWith(strategyInfo(StrategyKind::Default));
     QTRY_COMPARE_WITH_TIMEOUT(compare.lanes().count(), std::size_t{2}, kPatienceMs);
     desk.wrong().trigger();
@@ -65,13 +66,13 @@ class TestWrongLosses : public QObject {
     Desk desk(folder);
     QCOMPARE(desk.window.stage().amplified(), 1.0);
     QStringList said;  // wherever the movie stands
-    connect(&desk.window, &MainWindow::said, this, [&](const QString& text) { said << text; });
+    connect(&desk.window.messages(), &Messages::said, this, [&](const QString& text) { said << text; });
     QTest::keyClick(&desk.window.stage(), Qt::Key_A);
     QVERIFY2(said.join(QLatin1Char('|')).contains(QStringLiteral("at check or apply")),
              qPrintable(said.join(QLatin1Char('|'))));
     QCOMPARE(desk.window.stage().amplified(), Stage::kAmplified);
-    desk.window.setWindowLayout(WindowLayout::Compare);
-    CompareView& compare = *desk.window.comparison();
+    desk.window.workspaces().choose(WindowLayout::Compare);
+    CompareView& compare = *desk.window.centre().comparison();
     compare.compareWith(strategyInfo(StrategyKind::Default));
     QTRY_COMPARE_WITH_TIMEOUT(compare.lanes().count(), std::size_t{2}, kPatienceMs);
     for (std::size_t i = 0; i < 2; ++i) QCOMPARE(compare.laneView(i).stage().amplified(), Stage::kAmplified);

@@ -388,12 +388,12 @@ class TestZoom : public QObject {
     QVERIFY(QTest::qWaitFor([&] { return !stage.picture().isGliding(); }, kPatienceMs));
     const QImage after = picture();
     QVERIFY(way != after && before != after);
-    desk.window.setReducedMotion(true);
+    desk.window.looks().setReducedMotion(true);
     stage.zoomInto(-1);
     QVERIFY(picture() == before);
     stage.zoomInto(1);
     QVERIFY(picture() == after && !stage.picture().isGliding());
-    desk.window.setReducedMotion(false);
+    desk.window.looks().setReducedMotion(false);
     // The cards of a run with twice as many replicas come out of the old cards.
     stage.zoomInto(-1);
     picture();

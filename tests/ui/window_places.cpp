@@ -70,7 +70,7 @@ int main(int argc, char** argv) {
   const Workbench workbench(window, settings);
   theme::apply(*qApp);  // in the program's order
   window.resize(size[0].toInt(), size[1].toInt());
-  window.setWindowLayout(WindowLayout::Teach);
+  window.workspaces().choose(WindowLayout::Teach);
   window.show();
   window.experiment().begin(teachingConfig());
   if (!QTest::qWaitFor([&] { return window.playback().record() != nullptr; }, kPatienceMs)) return 1;
@@ -96,8 +96,9 @@ int main(int argc, char** argv) {
   if (!QTest::qWaitFor(four, kPatienceMs)) return 1;
   printBeats(window);
   // As soon as there is a line they open by themselves.
-  window.openTab(QStringLiteral("chartsTab"));
+  window.panels().openTab(QStringLiteral("chartsTab"));
   QTest::qWait(200);
-  print("charts", window, *window.tab(QStringLiteral("chartsTab")), window.tab(QStringLiteral("chartsTab"))->rect());
+  print("charts", window, *window.panels().tab(QStringLiteral("chartsTab")),
+        window.panels().tab(QStringLiteral("chartsTab"))->rect());
   return 0;
 }

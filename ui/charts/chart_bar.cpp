@@ -12,6 +12,7 @@
 
 #include <cmath>
 
+#include "core/base/at.h"
 #include "ui/charts/chart_panel.h"
 #include "ui/i18n/words.h"
 #include "ui/theme/flow_layout.h"
@@ -89,7 +90,7 @@ void ChartBar::addAxis(QLayout& row) {
   for (const XAxis axis : kXAxes) axis_->addItem(nameOf(axis));
   connect(axis_, &QComboBox::activated, this, [this](int index) {
     ChartOptions options = panel_.options();
-    options.axis = kXAxes[static_cast<std::size_t>(index)];
+    options.axis = at(kXAxes, index);
     panel_.setOptions(options);
   });
   row.addWidget(axis_);
@@ -130,8 +131,7 @@ void ChartBar::addSmoothing(QLayout& row) {
 void ChartBar::refresh() {
   const ChartOptions& options = panel_.options();
   const auto actions = menu_->actions();
-  for (qsizetype i = 0; i < actions.size(); ++i)
-    actions[i]->setChecked(panel_.isWanted(kQuantities[static_cast<std::size_t>(i)]));
+  for (qsizetype i = 0; i < actions.size(); ++i) actions[i]->setChecked(panel_.isWanted(at(kQuantities, i)));
   const QSignalBlocker quiet(smoothing_);
   axis_->setCurrentIndex(static_cast<int>(options.axis));
   smoothing_->setValue(static_cast<int>(std::lround(100 * options.smoothing)));

@@ -13,6 +13,7 @@
 #include <tuple>
 #include <utility>
 
+#include "core/base/at.h"
 #include "core/base/ceil_divide.h"
 #include "ui/charts/chart_bar.h"
 #include "ui/charts/metric_chart.h"
@@ -214,7 +215,7 @@ void ChartPanel::placeCharts() {
     grid_->setRowMinimumHeight(row, rows > 1 && row < rows ? theme::em(kLeastHigh) : 0);
   if (shown == placed_ && across == across_) return;
   for (MetricChart* chart : charts_) grid_->removeWidget(chart);
-  for (int i = 0; i < count; ++i) grid_->addWidget(shown[static_cast<std::size_t>(i)], i / across, i % across);
+  for (int i = 0; i < count; ++i) grid_->addWidget(at(shown, i), i / across, i % across);
   placed_ = std::move(shown);
   across_ = across;
 }

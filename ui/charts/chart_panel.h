@@ -8,6 +8,7 @@
 
 #include <vector>
 
+#include "core/base/at.h"
 #include "ui/charts/chart_export.h"
 #include "ui/charts/run_curves.h"
 #include "ui/runview/background.h"
@@ -36,8 +37,8 @@ class ChartPanel final : public QWidget {
   void setLeisurely(bool leisurely);  // updates once per second
   void refresh();                     // at once: for a screenshot
 
-  MetricChart& chart(Quantity quantity) { return *charts_[static_cast<std::size_t>(quantity)]; }
-  bool isWanted(Quantity quantity) const { return wanted_[static_cast<std::size_t>(quantity)]; }
+  MetricChart& chart(Quantity quantity) { return *at(charts_, quantity); }
+  bool isWanted(Quantity quantity) const { return at(wanted_, quantity); }
   void setWanted(Quantity quantity, bool wanted);
   const ChartOptions& options() const { return options_; }
   void setOptions(const ChartOptions& options);

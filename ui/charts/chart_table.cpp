@@ -16,6 +16,7 @@
 #include <limits>
 #include <map>
 
+#include "core/base/at.h"
 #include "ui/charts/metric_chart.h"
 #include "ui/i18n/words.h"
 #include "ui/runs/run_library.h"
@@ -86,7 +87,7 @@ QVariant ChartTable::data(const QModelIndex& index, int role) const {
   if (role == Qt::TextAlignmentRole && index.column() > 0)
     return QVariant::fromValue<int>(Qt::AlignRight | Qt::AlignVCenter);
   if (role != Qt::DisplayRole) return {};
-  const Row& row = rows_[static_cast<std::size_t>(index.row())];
+  const Row& row = at(rows_, index.row());
   switch (index.column()) {
     case 0:
       return row.run;

@@ -7,6 +7,7 @@
 #include <cmath>
 #include <utility>
 
+#include "core/base/at.h"
 #include "ui/charts/chart_lines.h"
 #include "ui/i18n/words.h"
 #include "ui/runs/run_colours.h"
@@ -92,7 +93,7 @@ void Crosshair::paint(QPainter& painter, const QRectF& plot, const QSizeF& chart
   for (qsizetype i = 0; i < rows.size(); ++i, y += metrics.height()) {
     double x = corner.x() + 0.6 * em;
     if (i > 0) {
-      const Plot::Line& look = lines_.lines()[found[static_cast<std::size_t>(i - 1)].curve].look;
+      const Plot::Line& look = lines_.lines()[lab::at(found, i - 1).curve].look;
       paintRunMark(painter, QPointF(x + kRunMarkEm / 2 * em, y + metrics.height() / 2), em, look.colour, look.style);
       x += (kRunMarkEm + 0.3) * em;
     }

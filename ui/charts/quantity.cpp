@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/base/at.h"
 #include "core/base/units.h"
 #include "ui/i18n/words.h"
 
@@ -131,7 +132,7 @@ std::optional<double> Places::after(const RunMetrics& run, std::int64_t step) co
   const auto found = std::lower_bound(
       run.steps.begin(), end, step, [](const StepMetric& metric, std::int64_t wanted) { return metric.step < wanted; });
   if (found == end || found->step != step) return std::nullopt;
-  return places_[static_cast<std::size_t>(found - run.steps.begin())];
+  return at(places_, found - run.steps.begin());
 }
 
 std::optional<double> valueOf(const StepMetric& step, Quantity quantity) {

@@ -14,6 +14,7 @@
 #include <numeric>
 #include <utility>
 
+#include "core/base/at.h"
 #include "ui/i18n/words.h"
 #include "ui/runs/run_colours.h"
 #include "ui/theme/fitting.h"
@@ -81,7 +82,7 @@ void TablePlot::choose() {
   std::vector<double> numbers(table_.rows);
   std::iota(numbers.begin(), numbers.end(), 1.0);
   const int chosen = x_->currentIndex() - 1;
-  const std::vector<double>& x = chosen < 0 ? numbers : table_.columns[static_cast<std::size_t>(chosen)].values;
+  const std::vector<double>& x = chosen < 0 ? numbers : at(table_.columns, chosen).values;
   std::vector<SeriesChart::Series> lines;
   QStringList names;
   std::int64_t points = 0, rows = 0;
@@ -91,7 +92,7 @@ void TablePlot::choose() {
     const bool shown = item->checkState() == Qt::Checked;
     item->setIcon(shown ? QIcon(runSwatch(i)) : QIcon());
     if (!shown) continue;
-    Curve curve = curveOf(x, table_.columns[static_cast<std::size_t>(i)].values);
+    Curve curve = curveOf(x, at(table_.columns, i).values);
     points += static_cast<std::int64_t>(curve.size());
     rows += static_cast<std::int64_t>(table_.rows);
     lines.push_back({item->text(), runColour(i), runStyle(i), std::move(curve)});

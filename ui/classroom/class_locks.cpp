@@ -171,7 +171,7 @@ void ClassLocks::apply() {
   const bool force = isInForce();
   menuHolds_.clear();
   if (force && panelsBefore_.isEmpty()) {
-    panelsBefore_ = window_.savePanels();
+    panelsBefore_ = window_.panels().save();
     qApp->installEventFilter(this);
   }
   // If several controls share a part, the stronger state applies.
@@ -209,7 +209,7 @@ void ClassLocks::apply() {
   }
   if (force || panelsBefore_.isEmpty()) return;
   qApp->removeEventFilter(this);
-  window_.restorePanels(std::exchange(panelsBefore_, {}));
+  window_.panels().restore(std::exchange(panelsBefore_, {}));
 }
 
 }  // namespace lab

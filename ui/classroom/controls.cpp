@@ -12,11 +12,13 @@
 
 #include <algorithm>
 
+#include "core/base/at.h"
 #include "core/options/config_field.h"
 #include "core/strategy/strategy.h"
 #include "ui/i18n/core_words.h"
 #include "ui/i18n/words.h"
 #include "ui/window/main_window.h"
+#include "ui/window/menus.h"
 #include "ui/window/on_demand.h"
 #include "ui/window/panel.h"
 
@@ -50,7 +52,7 @@ class Gathering {
   std::vector<Control> all() {
     for (QAction* action : window_.menuBar()->actions())
       if (action->menu() != nullptr) menu(*action, lab::tr("Menus"));
-    for (QAction* action : window_.keyActions()) entry(*action, lab::tr("Keys"));
+    for (QAction* action : window_.menus().keyActions()) entry(*action, lab::tr("Keys"));
     settings();
     tabs();
     named();
@@ -124,13 +126,13 @@ class Gathering {
   void tabs() {
     auto* workspaces = window_.findChild<QTabBar*>(QStringLiteral("workspaces"));
     for (int i = 0; i < static_cast<int>(kLayouts.size()); ++i)
-      at(QLatin1String(kLayouts[static_cast<std::size_t>(i)].key), workspaces->tabText(i), lab::tr("Workspaces"))
+      at(QLatin1String(lab::at(kLayouts, i).key), workspaces->tabText(i), lab::tr("Workspaces"))
           .tabs.push_back({workspaces, i});
     for (Panel* panel : window_.findChildren<Panel*>()) {
       at(panel->objectName(), panel->windowTitle(), lab::tr("Panels")).widgets.emplace_back(panel);
       auto* bar = panel->findChild<QTabBar*>();
       int index = 0;
-      for (const QString& name : window_.tabNames())
+      for (const QString& name : window_.panels().tabNames())
         if (panel->page(name) != nullptr) {
           at(name, bar->tabText(index), panel->windowTitle()).tabs.push_back({bar, index});
           ++index;

@@ -7,6 +7,7 @@
 #include <span>
 #include <utility>
 
+#include "core/base/at.h"
 #include "core/base/error.h"
 #include "core/experiments/comparison.h"
 #include "core/options/config_field.h"
@@ -54,7 +55,7 @@ std::optional<EditPlace> placeOf(const Lane& lane, const Object& object) {
   if (object.kind == Object::Kind::Gradient && object.index >= 0) {
     const std::vector<GradientCell> cells = Aggregation(info.legend, record).cells();
     if (object.index < std::ssize(cells)) {
-      const GradientCell& cell = cells[static_cast<std::size_t>(object.index)];
+      const GradientCell& cell = at(cells, object.index);
       offset = cell.offset;
       values = values.subspan(static_cast<std::size_t>(cell.offset), static_cast<std::size_t>(cell.count));
     }
@@ -64,7 +65,7 @@ std::optional<EditPlace> placeOf(const Lane& lane, const Object& object) {
   place.edit.index = offset + within;
   const bool shown =
       object.kind == Object::Kind::Weights ? !record.averagesWeights() : !record.replicas[replica].gradients.empty();
-  if (synchronous && shown) place.was = values[static_cast<std::size_t>(within)];
+  if (synchronous && shown) place.was = at(values, within);
   return place;
 }
 

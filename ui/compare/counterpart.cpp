@@ -5,6 +5,7 @@
 #include <cmath>
 #include <span>
 
+#include "core/base/at.h"
 #include "core/cluster/labels.h"
 #include "core/strategy/strategy.h"
 #include "ui/i18n/words.h"
@@ -14,13 +15,13 @@ namespace {
 
 const ReplicaStep* replicaOf(const StepRecord& record, int endpoint) {
   if (endpoint < 0 || endpoint >= static_cast<int>(record.replicas.size())) return nullptr;
-  return &record.replicas[static_cast<std::size_t>(endpoint)];
+  return &at(record.replicas, endpoint);
 }
 
 Object sameDigit(const Object& object, const StepOf& here, const StepOf& there) {
   const ReplicaStep* replica = replicaOf(here.record, object.endpoint);
   if (replica == nullptr || object.index < 0 || object.index >= std::ssize(replica->shard)) return {};
-  const std::int64_t example = replica->shard[static_cast<std::size_t>(object.index)];
+  const std::int64_t example = at(replica->shard, object.index);
   for (std::size_t r = 0; r < there.record.replicas.size(); ++r) {
     const std::vector<std::int64_t>& shard = there.record.replicas[r].shard;
     const auto found = std::ranges::find(shard, example);
@@ -66,8 +67,7 @@ std::int64_t timeOf(const StepOf& step, int endpoint, SpanKind kind, std::option
   std::int64_t ns = 0;
   for (const Span& span : step.record.spans)
     if (span.kind == kind && span.step == step.record.metric.step && span.lane >= 0 &&
-        step.info.legend.lanes[static_cast<std::size_t>(span.lane)].endpoint == endpoint &&
-        (!label || span.label == *label))
+        at(step.info.legend.lanes, span.lane).endpoint == endpoint && (!label || span.label == *label))
       ns += span.durationNs - span.launchNs;
   return ns;
 }

@@ -9,6 +9,7 @@
 #include <span>
 #include <vector>
 
+#include "core/base/at.h"
 #include "core/cluster/labels.h"
 #include "core/experiments/weight_distance.h"
 #include "core/model/neural_network.h"
@@ -34,7 +35,7 @@ std::optional<std::int64_t> firstOther(std::span<const float> a, std::span<const
 }
 
 const ReplicaStep* workerOf(const StepRecord& record) {
-  return record.metric.worker ? &record.replicas[static_cast<std::size_t>(*record.metric.worker)] : nullptr;
+  return record.metric.worker ? &at(record.replicas, *record.metric.worker) : nullptr;
 }
 
 // The step's images, whichever replica computed them.
@@ -112,10 +113,10 @@ int pullOf(const StepRecord& record, int worker) {
       sentNs = std::max(sentNs, span.startNs);
   int last = -1;
   for (int i = 0; i < static_cast<int>(record.spans.size()); ++i) {
-    const Span& span = record.spans[static_cast<std::size_t>(i)];
+    const Span& span = at(record.spans, i);
     if (span.kind != SpanKind::Transfer || span.label != labelOf(Label::PullWeights) || span.to != worker) continue;
     if (endNsOf(span) > sentNs) continue;
-    if (last < 0 || endNsOf(span) >= endNsOf(record.spans[static_cast<std::size_t>(last)])) last = i;
+    if (last < 0 || endNsOf(span) >= endNsOf(at(record.spans, last))) last = i;
   }
   return last;
 }
@@ -151,8 +152,8 @@ DifferenceCause differenceCause(const StepOf& step, const StepOf& base) {
               edit->replica,
               0,
               edit->index,
-              a.weightsAfter[static_cast<std::size_t>(edit->index)],
-              b.weightsAfter[static_cast<std::size_t>(edit->index)]};
+              at(a.weightsAfter, edit->index),
+              at(b.weightsAfter, edit->index)};
   if (!sameWeights(a.weightsBefore, b.weightsBefore)) return {.what = Cause::Earlier};
   if (imagesOf(a) != imagesOf(b)) return {.what = Cause::Images};
   if (versionOf(a) < versionOf(b)) return {Cause::Pulled, *a.metric.worker, pullOf(a, *a.metric.worker)};
@@ -176,11 +177,11 @@ QString valueName(const RunInfo& info, std::int64_t element) {
 namespace {
 
 QString endpointName(const StepOf& step, int endpoint) {
-  return coreText(step.info.legend.endpoints[static_cast<std::size_t>(endpoint)].name);
+  return coreText(at(step.info.legend.endpoints, endpoint).name);
 }
 
 QString messageWords(const StepOf& step, int index) {
-  const Span& span = step.record.spans[static_cast<std::size_t>(index)];
+  const Span& span = at(step.record.spans, index);
   return tr("%1 → %2", "a message from one device to another")
       .arg(endpointName(step, span.from), endpointName(step, span.to));
 }
@@ -214,7 +215,7 @@ QString differenceWords(const DifferenceCause& cause, const StepOf& step, const 
       return tr("The gradient of %1 differs, although weights and images are equal: %2 is %3, not %4.")
           .arg(endpointName(step.info, cause.replica), variable, mine, other);
     case Cause::Message: {
-      const Span& span = step.record.spans[static_cast<std::size_t>(cause.span)];
+      const Span& span = at(step.record.spans, cause.span);
       return tr("The difference begins with the message %1 in round %2: there the sum of %3 becomes %4, a value that "
                 "%5 never has.")
           .arg(messageWords(step, cause.span), countText(span.round + 1), variable, mine, base);
@@ -243,7 +244,7 @@ double differenceSeconds(const DifferenceCause& cause, const StepOf& step, const
     case Cause::Pulled:
     case Cause::Message: {
       if (cause.span < 0) return 0;
-      const Span& span = step.record.spans[static_cast<std::size_t>(cause.span)];
+      const Span& span = at(step.record.spans, cause.span);
       return std::clamp(story.secondsAt(span.startNs + span.durationNs), 0.0, story.seconds);
     }
     case Cause::Edited:

@@ -4,6 +4,7 @@
 #include <exception>
 #include <utility>
 
+#include "core/base/at.h"
 #include "core/base/error.h"
 #include "core/options/config_field.h"
 #include "core/options/resolve.h"
@@ -100,7 +101,7 @@ bool concerns(const FaultOffer& offer, const Object& object, const RunInfo& info
   if (replica < 0) return true;
   const bool hosts = strategyInfo(info.config.strategy).tasks == StrategyInfo::Tasks::AllStop;
   const int first = replica / perColumn * perColumn, last = std::min(first + perColumn, info.replicas) - 1;
-  const auto workerOf = [&](int r) { return hosts ? info.legend.endpoints[static_cast<std::size_t>(r)].host : r; };
+  const auto workerOf = [&](int r) { return hosts ? at(info.legend.endpoints, r).host : r; };
   return fault.task == Task::Worker && fault.index >= workerOf(first) && fault.index <= workerOf(last);
 }
 

@@ -5,6 +5,7 @@
 #include <cmath>
 #include <iterator>
 
+#include "core/base/at.h"
 #include "core/trace/link_bytes.h"
 #include "ui/charts/quantity.h"
 #include "ui/i18n/core_words.h"
@@ -26,12 +27,12 @@ void addTarget(LaneFigures& figures, const RunMetrics& run, double target) {
   const auto reached =
       std::ranges::find_if(run.evaluations, [&](const EvalMetric& eval) { return eval.testAccuracy >= target; });
   if (reached == run.evaluations.end()) return;
-  figures.values[static_cast<std::size_t>(LaneFigure::StepsToTarget)] = static_cast<double>(reached->step);
+  at(figures.values, LaneFigure::StepsToTarget) = static_cast<double>(reached->step);
   if (!has(run, XAxis::ModelledSeconds)) return;
   Places places;
   places.begin(XAxis::ModelledSeconds);
   places.follow(run);
-  figures.values[static_cast<std::size_t>(LaneFigure::SecondsToTarget)] = places.after(run, reached->step);
+  at(figures.values, LaneFigure::SecondsToTarget) = places.after(run, reached->step);
 }
 
 // The latest evaluation that the step shown has.
@@ -40,7 +41,7 @@ void addEvaluation(LaneFigures& figures, const RunMetrics& run, std::int64_t sho
   const auto after = std::ranges::find_if(run.evaluations, isLater);
   if (after == run.evaluations.begin()) return;
   const EvalMetric& latest = *std::prev(after);
-  figures.values[static_cast<std::size_t>(LaneFigure::TestAccuracy)] = latest.testAccuracy;
+  at(figures.values, LaneFigure::TestAccuracy) = latest.testAccuracy;
   const auto step = std::ranges::lower_bound(run.steps, latest.step, {}, &StepMetric::step);
   if (step != run.steps.end()) figures.evaluatedAfter = step->epoch;
 }
@@ -50,9 +51,7 @@ void addEvaluation(LaneFigures& figures, const RunMetrics& run, std::int64_t sho
 LaneFigures figuresOf(const Lane& lane, const Lane& base, std::optional<double> target,
                       const std::optional<SteadyStep>& steady) {
   LaneFigures figures;
-  const auto put = [&](LaneFigure figure, std::optional<double> value) {
-    figures.values[static_cast<std::size_t>(figure)] = value;
-  };
+  const auto put = [&](LaneFigure figure, std::optional<double> value) { at(figures.values, figure) = value; };
   const RunController& run = lane.controller();
   if (target) addTarget(figures, *run.metrics(), *target);
   const auto& record = lane.playback().record();
@@ -78,7 +77,7 @@ LaneFigures figuresOf(const Lane& lane, const Lane& base, std::optional<double> 
   put(LaneFigure::Bytes, static_cast<double>(step.bytesSent));
   if (const auto link = busiestLink(run.info()->legend, *record)) {
     put(LaneFigure::BusiestLink, static_cast<double>(link->bytes));
-    figures.busiestLink = coreText(run.info()->legend.lanes[static_cast<std::size_t>(link->lane)].name);
+    figures.busiestLink = coreText(at(run.info()->legend.lanes, link->lane).name);
   }
   double staleness = 0;
   std::int64_t counted = 0;

@@ -9,6 +9,7 @@
 #include <cstdint>
 #include <optional>
 
+#include "core/base/at.h"
 #include "core/prediction/rates.h"
 #include "core/trace/span.h"
 #include "core/trace/timeline.h"
@@ -42,7 +43,7 @@ struct LaneFigures {
   std::int64_t fullStep = 0;                // images of a full step, by the settings
   double evaluatedAfter = 0;                // TestAccuracy: epochs
   TimeSource clock = TimeSource::Modelled;  // of Rate
-  const std::optional<double>& of(LaneFigure figure) const { return values[static_cast<std::size_t>(figure)]; }
+  const std::optional<double>& of(LaneFigure figure) const { return at(values, figure); }
 };
 // `base`: the baseline lane. `steady`: for the lane's settings.
 LaneFigures figuresOf(const Lane& lane, const Lane& base, std::optional<double> target,

@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/base/at.h"
 #include "ui/compare/lane.h"
 #include "ui/i18n/words.h"
 #include "ui/theme/painted_words.h"
@@ -139,7 +140,7 @@ void LaneSketch::paintBoxes(QPainter& painter, const QRectF& area) {
   for (int replica = 0; replica < shown; ++replica) {
     const QRectF box(area.left() + replica * (wide + gap), area.top(), wide, area.height());
     const QColor hue = theme::replicaColour(replica);
-    const Doing now = all[static_cast<std::size_t>(replica)];
+    const Doing now = at(all, replica);
     painter.setPen(QPen(hue, now == Doing::Sends ? 3 : 1.2));
     painter.setBrush(now == Doing::Computes ? theme::tint(hue, 0.45) : c.panel);
     painter.drawRoundedRect(box, 3, 3);

@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "core/base/at.h"
 #include "core/data/custom_files.h"
 #include "ui/i18n/words.h"
 #include "ui/scene/digit_images.h"
@@ -35,14 +36,14 @@ DataSummary summaryOf(const Examples& train, const Examples& test, std::int64_t 
   const bool each = !summary.names.empty();
   std::vector<std::vector<std::int64_t>> ofClass(static_cast<std::size_t>(each ? classes : 1));
   for (std::int64_t i = 0; i < train.count; ++i) {
-    auto& shown = ofClass[each ? train.labels[static_cast<std::size_t>(i)] : 0];
+    auto& shown = ofClass[each ? at(train.labels, i) : 0];
     if (std::ssize(shown) < kMostShown) shown.push_back(i);
   }
   for (std::size_t turn = 0; turn < kMostShown && summary.first.count < kMostShown; ++turn)
     for (const auto& images : ofClass) {
       if (turn >= images.size() || summary.first.count == kMostShown) continue;
       summary.first.pixels.insert(summary.first.pixels.end(), train.image(images[turn]), train.image(images[turn] + 1));
-      summary.first.labels.push_back(train.labels[static_cast<std::size_t>(images[turn])]);
+      summary.first.labels.push_back(at(train.labels, images[turn]));
       ++summary.first.count;
     }
   return summary;
@@ -114,7 +115,7 @@ void DataPreview::paintEvent(QPaintEvent*) {
     painter.drawRect(box);
     painter.setPen(colours.ink);
     drawElided(painter, QRectF(i % columns * cell, box.bottom(), cell, kLine * em), Qt::AlignCenter,
-               nameOf(summary_.first.labels[static_cast<std::size_t>(i)]));
+               nameOf(at(summary_.first.labels, i)));
   }
   paintClasses(painter, y + kRows * (kCell + kLine) * em + 0.5 * em);
 }

@@ -9,6 +9,7 @@
 
 #include <algorithm>
 
+#include "core/base/at.h"
 #include "ui/guide/gallery_pictures.h"
 #include "ui/i18n/written_words.h"
 #include "ui/theme/theme.h"
@@ -60,7 +61,7 @@ class GalleryRow final : public QStyledItemDelegate {
     painter->save();
     painter->setRenderHints(QPainter::Antialiasing | QPainter::SmoothPixmapTransform);
     painter->fillRect(option.rect, (option.state & QStyle::State_MouseOver) != 0 ? colours.window : colours.panel);
-    const QImage image = pictures_.picture(entries_[static_cast<std::size_t>(index.row())], all.picture.width());
+    const QImage image = pictures_.picture(at(entries_, index.row()), all.picture.width());
     if (image.isNull())
       painter->fillRect(all.picture, colours.stage);
     else
@@ -129,7 +130,7 @@ GalleryView::GalleryView(const std::vector<GalleryEntry>& entries, QWidget* pare
 }
 
 QImage GalleryView::pictureOf(int row) const {
-  return pictures_->picture(entries_[static_cast<std::size_t>(row)], theme::em(kLeast));
+  return pictures_->picture(at(entries_, row), theme::em(kLeast));
 }
 
 QSize GalleryView::minimumSizeHint() const {
@@ -137,7 +138,7 @@ QSize GalleryView::minimumSizeHint() const {
 }
 
 void GalleryView::open(const QModelIndex& index) {
-  if (index.isValid()) Q_EMIT wanted(entries_[static_cast<std::size_t>(index.row())].moment);
+  if (index.isValid()) Q_EMIT wanted(at(entries_, index.row()).moment);
 }
 
 void GalleryView::keyPressEvent(QKeyEvent* event) {

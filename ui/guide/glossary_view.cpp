@@ -11,6 +11,7 @@
 #include <algorithm>
 #include <numeric>
 
+#include "core/base/at.h"
 #include "ui/guide/wrapped.h"
 #include "ui/i18n/written_words.h"
 #include "ui/theme/flow_layout.h"
@@ -23,7 +24,7 @@ GlossaryView::GlossaryView(const std::vector<GlossaryTerm>& terms, QWidget* pare
   setProperty("role", QStringLiteral("panel"));
   setAttribute(Qt::WA_StyledBackground);
   std::iota(order_.begin(), order_.end(), 0);
-  const auto words = [this](int term) { return writtenWords(terms_[static_cast<std::size_t>(term)].term); };
+  const auto words = [this](int term) { return writtenWords(at(terms_, term).term); };
   std::ranges::sort(order_, [&](int a, int b) { return words(a).localeAwareCompare(words(b)) < 0; });
   search_ = new QLineEdit;
   search_->setObjectName(QStringLiteral("glossarySearch"));
@@ -73,7 +74,7 @@ GlossaryView::GlossaryView(const std::vector<GlossaryTerm>& terms, QWidget* pare
 const GlossaryTerm* GlossaryView::shown() const {
   const int row = list_->currentRow();
   if (row < 0 || list_->item(row)->isHidden()) return nullptr;
-  return &terms_[static_cast<std::size_t>(order_[static_cast<std::size_t>(row)])];
+  return &at(terms_, at(order_, row));
 }
 
 void GlossaryView::open(const std::string& name) {
@@ -89,7 +90,7 @@ void GlossaryView::open(const std::string& name) {
 void GlossaryView::find(const QString& words) {
   int first = -1, within = -1;
   for (int row = 0; row < list_->count(); ++row) {
-    const GlossaryTerm& term = terms_[static_cast<std::size_t>(order_[static_cast<std::size_t>(row)])];
+    const GlossaryTerm& term = at(terms_, at(order_, row));
     const QString name = list_->item(row)->text();
     const bool named = name.contains(words, Qt::CaseInsensitive);
     const bool fits = named || writtenWords(term.text).contains(words, Qt::CaseInsensitive) ||

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "core/base/at.h"
 #include "core/base/parse_number.h"
 #include "core/config/run_settings.h"
 #include "core/options/config_field.h"
@@ -153,7 +154,7 @@ bool LessonFacts::had(bool revived, const std::string& task) const {
   if (task == taskNames().front() && (revived ? run.wereResumed() : run.lostWorker() >= 0)) return true;
   return std::ranges::any_of(world_.experiment.lineage(), [&](const RunBranch& branch) {
     return branch.fault && (branch.fault->what == RunFault::What::Revive) == revived &&
-           taskNames()[static_cast<std::size_t>(branch.fault->task)] == task;
+           at(taskNames(), branch.fault->task) == task;
   });
 }
 

@@ -7,6 +7,7 @@
 #include <QScrollArea>
 #include <QVBoxLayout>
 
+#include "core/base/at.h"
 #include "core/options/config_field.h"
 #include "ui/guide/lesson_view.h"
 #include "ui/guide/question_view.h"
@@ -115,7 +116,7 @@ QStringList LessonView::fields() const {
   if (!now().moment.settings) return names;
   const RunSettings* before = lesson_.moment.settings ? &*lesson_.moment.settings : nullptr;
   for (int i = 0; i < page_; ++i)
-    if (const auto& settings = lesson_.pages[static_cast<std::size_t>(i)].moment.settings) before = &*settings;
+    if (const auto& settings = at(lesson_.pages, i).moment.settings) before = &*settings;
   for (const ConfigField& field : configFields()) {
     const std::string value = field.get(*now().moment.settings);
     // A batch that is given replaces the other kind of batch.

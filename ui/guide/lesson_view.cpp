@@ -11,6 +11,7 @@
 
 #include <algorithm>
 
+#include "core/base/at.h"
 #include "core/options/config_field.h"
 #include "ui/accessibility/announcer.h"
 #include "ui/guide/question_view.h"
@@ -89,8 +90,7 @@ QWidget* LessonView::makeList() {
 }
 
 bool LessonView::isDone(int page) const {
-  return open_ && isAmong(done_.value(QString::fromStdString(lesson_.name)), lesson_,
-                          lesson_.pages[static_cast<std::size_t>(page)]);
+  return open_ && isAmong(done_.value(QString::fromStdString(lesson_.name)), lesson_, at(lesson_.pages, page));
 }
 
 void LessonView::fillList() {
@@ -295,8 +295,7 @@ void LessonView::showHint() {
   if (!open_ || now().hints.empty()) return;
   hints_ = std::min(hints_ + 1, static_cast<int>(now().hints.size()));
   QStringList words;
-  for (int i = 0; i < hints_; ++i)
-    words << tr("Hint: %1").arg(lessonWords(now().hints[static_cast<std::size_t>(i)], facts_));
+  for (int i = 0; i < hints_; ++i) words << tr("Hint: %1").arg(lessonWords(at(now().hints, i), facts_));
   hint_->setText(words.join(QLatin1Char('\n')));
   hint_->show();
   showWhole(*hint_);
@@ -354,6 +353,11 @@ void LessonView::keep() {
   if (settings_ == nullptr) return;
   const QString name = QString::fromStdString(lesson_.name);
   settings_->setValue(QStringLiteral("lessons/") + name, done_.value(name));
+}
+
+bool isInLesson(const QWidget& window) {
+  const auto* lessons = window.findChild<LessonView*>();
+  return lessons != nullptr && lessons->lesson() != nullptr;
 }
 
 }  // namespace lab

@@ -12,6 +12,7 @@
 #include <string>
 #include <vector>
 
+#include "core/base/at.h"
 #include "core/lesson/lesson.h"
 #include "ui/guide/lesson_facts.h"
 
@@ -85,7 +86,7 @@ class LessonView final : public QStackedWidget {
   void emphasize();
   void showWhole(QWidget& part);
   RunLibrary& library();
-  const LessonPage& now() const { return lesson_.pages[static_cast<std::size_t>(page_)]; }
+  const LessonPage& now() const { return at(lesson_.pages, page_); }
 
   LessonFacts facts_;
   Stage& stage_;
@@ -108,5 +109,8 @@ class LessonView final : public QStackedWidget {
   QScrollArea* scroll_;
   QPushButton *hintButton_, *doButton_, *pointButton_, *previous_, *next_, *again_, *all_;
 };
+
+// Returns whether a page of a lesson is open in `window`.
+bool isInLesson(const QWidget& window);
 
 }  // namespace lab

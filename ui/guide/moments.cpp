@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "core/base/at.h"
 #include "core/base/error.h"
 #include "core/options/network_of.h"
 #include "ui/guide/messages.h"
@@ -112,15 +113,14 @@ void Moments::add(const QString& title, const Moment& moment) {
 
 void Moments::rename(int index, const QString& title) {
   const QString name = title.simplified().left(kLongestTitle);
-  if (!refusal_.isEmpty() || !has(index) || name.isEmpty() || all_[static_cast<std::size_t>(index)].title == name)
-    return;
-  all_[static_cast<std::size_t>(index)].title = name;
+  if (!refusal_.isEmpty() || !has(index) || name.isEmpty() || at(all_, index).title == name) return;
+  at(all_, index).title = name;
   Q_EMIT changed();
 }
 
 void Moments::update(int index, const Moment& moment) {
   if (!refusal_.isEmpty() || !has(index)) return;
-  NamedMoment& named = all_[static_cast<std::size_t>(index)];
+  NamedMoment& named = at(all_, index);
   named.moment = moment;
   named.problem.clear();
   present_ = index;
@@ -142,7 +142,7 @@ void Moments::reorder(const std::vector<std::size_t>& order) {
 
 void Moments::remove(int index) {
   if (!refusal_.isEmpty() || !has(index)) return;
-  removed_ = {index, all_[static_cast<std::size_t>(index)]};
+  removed_ = {index, at(all_, index)};
   all_.erase(all_.begin() + index);
   if (present_ >= index) --present_;
   Q_EMIT changed();

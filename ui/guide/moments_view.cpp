@@ -11,6 +11,7 @@
 
 #include <algorithm>
 
+#include "core/base/at.h"
 #include "ui/guide/moments.h"
 #include "ui/guide/order_list.h"
 #include "ui/guide/wrapped.h"
@@ -157,7 +158,7 @@ void MomentsView::refresh() {
 }
 
 QString MomentsView::detailsOf(int index) const {
-  const NamedMoment& named = moments_->all()[static_cast<std::size_t>(index)];
+  const NamedMoment& named = at(moments_->all(), index);
   if (!named.problem.isEmpty()) return named.problem;
   const Moment& moment = named.moment;
   QStringList parts;
@@ -175,12 +176,12 @@ void MomentsView::refreshButtons() {
   const int row = moments_ == nullptr ? -1 : list_->currentRow();
   const bool chosen = row >= 0 && row < static_cast<int>(moments_->all().size());
   add_->setEnabled(mayChange && moments_->all().size() < Moments::kMost);
-  show_->setEnabled(chosen && moments_->all()[static_cast<std::size_t>(row)].problem.isEmpty());
+  show_->setEnabled(chosen && at(moments_->all(), row).problem.isEmpty());
   for (QPushButton* button : {update_, rename_, remove_}) button->setEnabled(mayChange && chosen);
   const bool back = mayChange && moments_->canBringBack();
   back_->setVisible(back);
   if (back) back_->setToolTip(tr("Brings back “%1”").arg(moments_->removedTitle()));
-  const QString note = chosen ? moments_->all()[static_cast<std::size_t>(row)].note : QString();
+  const QString note = chosen ? at(moments_->all(), row).note : QString();
   if (note != note_->toPlainText()) note_->setPlainText(note);
   note_->setVisible(!note.isEmpty());
   details_->setText(chosen ? detailsOf(row) : QString());

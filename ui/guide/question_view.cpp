@@ -16,6 +16,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/base/at.h"
 #include "ui/accessibility/own_events.h"
 #include "ui/guide/curve_pad.h"
 #include "ui/guide/lesson_facts.h"
@@ -331,7 +332,7 @@ void QuestionView::judge() {
 
 void QuestionView::markAnswers() {
   for (int i = 0; i < marks_.size(); ++i) {
-    const LessonAnswer& answer = question_.answers[static_cast<std::size_t>(i)];
+    const LessonAnswer& answer = at(question_.answers, i);
     const bool chosen = choices_->checkedId() == i;
     if (!prediction_ && !right_ && !chosen) continue;  // the question is asked again
     marks_[i]->setText(answer.right ? QStringLiteral("✓") : QStringLiteral("✗"));

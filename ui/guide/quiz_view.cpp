@@ -10,6 +10,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "core/base/at.h"
 #include "ui/accessibility/announcer.h"
 #include "ui/guide/quiz_answers.h"
 #include "ui/guide/reading_area.h"
@@ -104,7 +105,7 @@ void QuizView::go(std::size_t question) {
   ask_->setText(breakable(writtenWords(asked.ask)));
   const QString hints[]{tr("One answer is right."), tr("One or more answers are right."), tr("Write a number."),
                         tr("Drag the lines into their order, or move one with Alt+Up and Alt+Down.")};
-  hint_->setText(hints[static_cast<std::size_t>(asked.kind)]);
+  hint_->setText(at(hints, asked.kind));
   answers_->ask(asked);
   for (QLabel* label : {result_, why_, slide_, look_}) label->hide();
   scroll_->verticalScrollBar()->setValue(0);

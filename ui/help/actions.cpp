@@ -92,6 +92,13 @@ QList<QAction*> withKeys(const QMenuBar& menus, const QList<QAction*>& more) {
   return actions;
 }
 
+QAction* makeAction(QObject& owner, const char* name, const QString& text, const QList<QKeySequence>& keys) {
+  auto* action = new QAction(text, &owner);
+  action->setObjectName(QLatin1String(name));
+  action->setShortcuts(keys);
+  return action;
+}
+
 void explainWidgets(QWidget& root) {
   for (QWidget* widget : root.findChildren<QWidget*>())
     if (widget->whatsThis().isEmpty() && !widget->toolTip().isEmpty()) widget->setWhatsThis(widget->toolTip());

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <QAction>
+#include <QKeySequence>
 #include <QList>
 #include <QString>
 
@@ -32,6 +33,9 @@ std::vector<Command> commandsOf(const QMenuBar& menus, const QList<QMenu*>& othe
 
 // All actions that have keys, without duplicates.
 QList<QAction*> withKeys(const QMenuBar& menus, const QList<QAction*>& more);
+
+// Makes an action of `owner` that is in no menu yet. `name` is for tests, chosen keys and a teacher's locks.
+QAction* makeAction(QObject& owner, const char* name, const QString& text, const QList<QKeySequence>& keys = {});
 
 // Makes a widget's tool tip its answer to Shift+F1, too.
 void explainWidgets(QWidget& root);

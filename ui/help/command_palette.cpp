@@ -14,6 +14,7 @@
 #include <optional>
 #include <utility>
 
+#include "core/base/at.h"
 #include "core/base/error.h"
 #include "core/config/run_settings.h"
 #include "core/options/config_field.h"
@@ -249,7 +250,7 @@ QString CommandPalette::nothingFound(const QString& typed) const {
 // The first possible row from `row` on, in this direction; -1: none.
 int CommandPalette::nextPossible(int row, int direction) const {
   const auto count = static_cast<int>(found_.size());
-  while (row >= 0 && row < count && !found_[static_cast<std::size_t>(row)].possible) row += direction;
+  while (row >= 0 && row < count && !at(found_, row).possible) row += direction;
   return row < count ? row : -1;
 }
 
@@ -262,7 +263,7 @@ QStringList CommandPalette::shown() const {
 void CommandPalette::act() {
   if (found_.empty()) return;
   const int row = std::max(0, list_->currentRow());
-  const Command command = found_[static_cast<std::size_t>(row)];
+  const Command command = at(found_, row);
   if (!command.possible) return hint(tr("Not now: %1").arg(command.why.isEmpty() ? command.name : command.why));
   close();                                                 // first, because the command may open a window
   if (!command.says.isEmpty()) Q_EMIT said(command.says);  // before: what it says itself is more

@@ -18,6 +18,7 @@
 
 #include <algorithm>
 
+#include "core/base/at.h"
 #include "ui/help/class_plans.h"
 #include "ui/i18n/language.h"
 #include "ui/theme/fitting.h"
@@ -193,13 +194,13 @@ void Handbook::goTo(int row) {
   if (row < 0) return;
   going_ = true;
   (void)page_->document()->size();  // lays out everything now, so that the page's end is known
-  page_->scrollToAnchor(text_.sections[static_cast<std::size_t>(row)].key);
+  page_->scrollToAnchor(at(text_.sections, row).key);
   going_ = false;
 }
 
 QString Handbook::section() const {
   const int row = contents_->currentRow();
-  return row < 0 ? QString() : text_.sections[static_cast<std::size_t>(row)].key;
+  return row < 0 ? QString() : at(text_.sections, row).key;
 }
 
 // Marks the section at the top of the page, however the reader came there.

@@ -12,6 +12,7 @@
 #include <QTreeWidget>
 #include <QVBoxLayout>
 
+#include "core/base/at.h"
 #include "ui/help/keys.h"
 #include "ui/theme/fitting.h"
 #include "ui/theme/flow_layout.h"
@@ -116,7 +117,7 @@ class KeyEditor final : public QDialog {
 
   const Keys::Entry* selected() const {
     const int row = list_->indexOfTopLevelItem(list_->currentItem());
-    return row < 0 ? nullptr : &keys_.entries()[static_cast<std::size_t>(row)];
+    return row < 0 ? nullptr : &at(keys_.entries(), row);
   }
 
   void narrow() {
@@ -130,7 +131,7 @@ class KeyEditor final : public QDialog {
 
   void refresh() {
     for (int i = 0; i < list_->topLevelItemCount(); ++i) {
-      const Keys::Entry& entry = keys_.entries()[static_cast<std::size_t>(i)];
+      const Keys::Entry& entry = at(keys_.entries(), i);
       QTreeWidgetItem* item = list_->topLevelItem(i);
       item->setText(1, native(entry.action->shortcuts()));
       QFont font = item->font(1);

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/base/at.h"
 #include "core/base/bit_digest.h"
 #include "core/cluster/labels.h"
 #include "ui/i18n/class_words.h"
@@ -142,14 +143,13 @@ void Describer::fill(const Object& object) {
 void Describer::digit(const Object& object) {
   if (!isReplica(object.endpoint)) return;
   const bool past = step_.isPast(object.endpoint, ns_);
-  const ReplicaStep& replica =
-      past ? *step_.batchOf(object.endpoint, ns_) : record_.replicas[static_cast<std::size_t>(object.endpoint)];
+  const ReplicaStep& replica = past ? *step_.batchOf(object.endpoint, ns_) : at(record_.replicas, object.endpoint);
   if (object.index < 0 || object.index >= std::ssize(replica.shard)) return;
   const auto at = static_cast<std::size_t>(object.index);
   const std::int64_t example = replica.shard[at];
   const Examples& train = info_.data->train;
   if (example < 0 || example >= train.count) return;
-  const int label = train.labels[static_cast<std::size_t>(example)];
+  const int label = lab::at(train.labels, example);
   const bool computed = (past || step_.hasLoss(object.endpoint, ns_)) && at < replica.predictions.size();
   text_.title = tr("Training image %1").arg(countText(example));
   text_.subtitle = tr("of %1, %2").arg(coreText(info_.dataset), nameOf(object.endpoint));
@@ -202,7 +202,7 @@ void Describer::weights(const Object& object) {
   row(tr("Version now"),
       version < 0 ? tr("none yet") : tr("%1: after %Ln updates", nullptr, plural(version)).arg(weightsName(version)));
   if (isServer(endpoint)) {
-    const auto& shard = info_.variableShards[static_cast<std::size_t>(endpoint - info_.replicas)];
+    const auto& shard = at(info_.variableShards, endpoint - info_.replicas);
     std::int64_t elements = 0;
     for (const VariablePart& part : shard) elements += part.count;
     row(tr("Values"), countText(elements));
@@ -214,7 +214,7 @@ void Describer::weights(const Object& object) {
     text_.note = tr("The only copy: every device that needs these weights pulls them from here.");
     return;
   }
-  const ReplicaStep& replica = record_.replicas[static_cast<std::size_t>(endpoint)];
+  const ReplicaStep& replica = at(record_.replicas, endpoint);
   row(tr("Values"), countText(info_.parameters));
   if (step_.isPast(endpoint, ns_)) {
     text_.note =
@@ -275,10 +275,8 @@ void Describer::layer(const Object& object) {
       const QString state = !hasBegun(*found) ? tr("to come") : isOver(*found) ? tr("done") : tr("now");
       row(name, record_.timesKnown ? tr("%1 %2, %3").arg(durationText(found->durationNs), kindOfTime(), state) : state);
     }
-    const auto images = std::ssize(record_.replicas[static_cast<std::size_t>(object.endpoint)].shard);
-    const auto flop = [&](int operation) {
-      return network.operations()[static_cast<std::size_t>(operation)].cost(images).flop;
-    };
+    const auto images = std::ssize(at(record_.replicas, object.endpoint).shard);
+    const auto flop = [&](int operation) { return at(network.operations(), operation).cost(images).flop; };
     row(tr("Arithmetic, on paper"), tr("%1 operations for %Ln images", nullptr, plural(images))
                                         .arg(countText(std::llround(flop(layer.forward) + flop(layer.backward)))));
     text_.note = tr("On paper, forwards and backwards: a multiplication and an addition count as two.");
@@ -308,7 +306,7 @@ void Describer::unit(const Object& object) {
     TensorPart part;
     part.name = tr("%1, for this one").arg(QString::fromStdString(variable.name));
     for (std::int64_t i = channel; i < variable.size; i += variable.shape.back())
-      part.values.push_back(weights[static_cast<std::size_t>(variable.offset + i)]);
+      part.values.push_back(at(weights, variable.offset + i));
     if (part.values.size() == 1) {
       row(QString::fromStdString(variable.name), describeNumber(static_cast<double>(part.values.front())));
       continue;
@@ -362,7 +360,7 @@ void Describer::host(const Object& object) {
   text_.title = tr("Host %1").arg(host);
   QStringList endpoints;
   for (int endpoint = 0; endpoint < info_.replicas + info_.parameterDevices; ++endpoint)
-    if (info_.legend.endpoints[static_cast<std::size_t>(endpoint)].host == host) endpoints << nameOf(endpoint);
+    if (at(info_.legend.endpoints, endpoint).host == host) endpoints << nameOf(endpoint);
   row(tr("Here"), endpoints.join(QStringLiteral(", ")));
   text_.code = tfConfig(info_, host);
   text_.note = text_.code.isEmpty()

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "core/base/at.h"
 #include "core/replay/mean_weights.h"
 #include "ui/i18n/words.h"
 #include "ui/inspect/describer.h"
@@ -35,7 +36,7 @@ void Describer::pipeline(const Object& object) {
     text_.note = steps.back().saying;
     return;
   }
-  const BeatStep& now = steps[static_cast<std::size_t>(object.index)];
+  const BeatStep& now = at(steps, object.index);
   text_.subtitle = now.line;
   for (const BeatStep& step : steps) row(step.line, step.detail);
   QStringList first;

@@ -6,6 +6,7 @@
 #include <span>
 #include <string>
 
+#include "core/base/at.h"
 #include "core/model/neural_network.h"
 #include "core/strategy/strategy.h"
 #include "ui/i18n/words.h"
@@ -24,12 +25,12 @@ double largestDifference(std::span<const float> a, std::span<const float> b) {
 }  // namespace
 
 void Describer::batchNorm(const NetworkLayer& layer, int replica) {
-  const auto images = std::ssize(record_.replicas[static_cast<std::size_t>(replica)].shard);
+  const auto images = std::ssize(at(record_.replicas, replica).shard);
   const bool shares = layer.synchronized && info_.replicas > 1;
   row(tr("Normalises by"), shares ? tr("mean and variance of all %Ln images, added up over the replicas", nullptr,
                                        plural(record_.metric.distributed()))
                                   : tr("mean and variance of its own %Ln images", nullptr, plural(images)));
-  const std::vector<float>& own = record_.replicas[static_cast<std::size_t>(replica)].statistics;
+  const std::vector<float>& own = at(record_.replicas, replica).statistics;
   const std::vector<float>& first = record_.replicas.front().statistics;
   if (static_cast<std::int64_t>(own.size()) != info_.network->statistics().size()) return;
   for (const char* which : {"/moving_mean", "/moving_variance"}) {
@@ -81,7 +82,7 @@ QString Describer::movingNote() const {
 // Shows statistics, which are not mirrored, beside variables that are.
 void Describer::movingStatistics(int replica) {
   if (info_.network->statistics().size() == 0 || info_.replicas < 2) return;
-  const std::vector<float>& own = record_.replicas[static_cast<std::size_t>(replica)].statistics;
+  const std::vector<float>& own = at(record_.replicas, replica).statistics;
   const double apart = largestDifference(own, record_.replicas.front().statistics);
   if (replica > 0)
     row(tr("Moving statistics"),

@@ -6,6 +6,7 @@
 
 #include <cmath>
 
+#include "core/base/at.h"
 #include "core/base/ceil_divide.h"
 #include "core/cluster/labels.h"
 #include "core/strategy/strategy.h"
@@ -129,7 +130,7 @@ void Describer::link(const Object& object) {
 
 void Describer::shard(const Object& object) {
   if (!isServer(object.endpoint)) return;
-  const auto& parts = info_.variableShards[static_cast<std::size_t>(object.endpoint - info_.replicas)];
+  const auto& parts = at(info_.variableShards, object.endpoint - info_.replicas);
   std::int64_t elements = 0;
   for (const VariablePart& part : parts) elements += part.count;
   const auto server = static_cast<std::size_t>(object.endpoint - info_.replicas);
@@ -174,7 +175,7 @@ QString tfConfig(const RunInfo& info, int host) {
 }
 
 QString splitRule(const RunInfo& info, const StepRecord& record, int replica) {
-  const auto& shard = record.replicas[static_cast<std::size_t>(replica)].shard;
+  const auto& shard = at(record.replicas, replica).shard;
   const QString who = endpointName(info, replica);
   if (!strategyInfo(info.config.strategy).synchronous)
     return tr("Nothing is distributed: every worker draws batches of its own from the whole data set, and this one is "
@@ -182,7 +183,7 @@ QString splitRule(const RunInfo& info, const StepRecord& record, int replica) {
         .arg(who);
   if (info.replicas == 1) return tr("One replica gets the whole batch.");
   std::int64_t before = 0;
-  for (int r = 0; r < replica; ++r) before += std::ssize(record.replicas[static_cast<std::size_t>(r)].shard);
+  for (int r = 0; r < replica; ++r) before += std::ssize(at(record.replicas, r).shard);
   const std::int64_t share = ceilDivide(record.metric.distributed(), record.taking());
   if (info.hosts > 1 && info.split.policy == AutoShard::Off)
     return tr("Sharding is off: every host reads all the data in the same order, and cuts it into shares for %1 "

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The moment on the stage, beside the run's latest figures, which may belong to a later step.
+#include "core/base/at.h"
 #include "core/strategy/strategy.h"
 #include "ui/i18n/words.h"
 #include "ui/inspect/describer.h"
@@ -14,7 +15,7 @@ std::vector<Description::Row> describeMoment(const StepIndex& step, const Story&
   const std::int64_t ns = story.clockAt(seconds);
   bool computed = true;
   for (int r = 0; r < info.replicas; ++r)
-    if (step.asynchronous() ? r == *metric.worker : !record.replicas[static_cast<std::size_t>(r)].shard.empty())
+    if (step.asynchronous() ? r == *metric.worker : !at(record.replicas, r).shard.empty())
       computed = computed && step.hasLoss(r, ns);
   std::vector<Description::Row> rows;
   const auto row = [&rows](const QString& name, const QString& value) {

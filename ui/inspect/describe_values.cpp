@@ -5,6 +5,7 @@
 #include <cmath>
 #include <numeric>
 
+#include "core/base/at.h"
 #include "core/cluster/labels.h"
 #include "core/strategy/strategy.h"
 #include "ui/i18n/core_words.h"
@@ -91,8 +92,7 @@ void Describer::gradient(const Object& object) {
   const auto& cells = aggregation.cells();
   if ((!isReplica(object.endpoint) && !isServer(object.endpoint)) || object.index >= std::ssize(cells)) return;
   const bool all = object.index < 0 || cells.size() == 1;
-  const GradientCell cell =
-      all ? GradientCell{0, info_.network->layout().size()} : cells[static_cast<std::size_t>(object.index)];
+  const GradientCell cell = all ? GradientCell{0, info_.network->layout().size()} : at(cells, object.index);
   const QString who = nameOf(object.endpoint);
   if (isReplica(object.endpoint) && !step_.asynchronous() && step_.vote(object.endpoint) == 0)
     text_.subtitle = tr("of 0 images: zeros");
@@ -151,7 +151,7 @@ void Describer::transferFacts(const Span& span) {
                                                                    : tr("replaces what is there"));
   row(tr("Bytes"), bytesText(span.bytes));
   if (span.lane >= 0 && span.lane < static_cast<int>(info_.links.size()))
-    row(tr("Link"), coreText(info_.links[static_cast<std::size_t>(span.lane)].name));
+    row(tr("Link"), coreText(at(info_.links, span.lane).name));
   row(tr("Takes"), record_.timesKnown ? tr("%1, %2").arg(durationText(span.durationNs), kindOfTime())
                                       : tr("times were not recorded"));
   row(tr("Now"),
@@ -183,7 +183,7 @@ void Describer::transfer(const Object& object) {
   std::vector<GradientCell> ranges{{span.offset, span.count}};
   if (span.round < 0 && server >= 0) {
     ranges.clear();
-    for (const VariablePart& part : info_.variableShards[static_cast<std::size_t>(server - info_.replicas)])
+    for (const VariablePart& part : at(info_.variableShards, server - info_.replicas))
       ranges.push_back({part.offset, part.count});
   }
   // Where replicas keep whole weights between two steps, parts are gathered only once they have been updated.

@@ -7,6 +7,7 @@
 #include <cmath>
 #include <utility>
 
+#include "core/base/at.h"
 #include "core/base/ceil_divide.h"
 #include "ui/inspect/describer.h"
 #include "ui/scene/value_images.h"
@@ -37,7 +38,7 @@ QImage heatImage(const TensorPart& part, double scale, QSize most) {
     const auto x = static_cast<std::size_t>((lying ? row : column) * width / across);
     const auto y = static_cast<std::size_t>((lying ? column : row) * height / down);
     float& pixel = shown[y * static_cast<std::size_t>(width) + x];
-    const float value = part.values[static_cast<std::size_t>(i)];
+    const float value = at(part.values, i);
     if (std::abs(value) > std::abs(pixel) || std::isnan(value)) pixel = value;
   }
   return imageOf({.width = width, .height = height, .scale = scale, .values = std::move(shown)}, {width, height});

@@ -16,6 +16,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "core/base/at.h"
 #include "ui/i18n/band_words.h"
 #include "ui/inspect/heat_map.h"
 #include "ui/inspect/memory_area.h"
@@ -285,7 +286,7 @@ void Inspector::showParts() {
     part_->addItems(names);
     part_->setCurrentIndex(std::max(0, part_->findText(chosen)));
   }
-  const TensorPart& part = text_.parts[static_cast<std::size_t>(part_->currentIndex())];
+  const TensorPart& part = at(text_.parts, part_->currentIndex());
   double scale = largestMagnitude(part.values);
   if (scope_->currentIndex() == 1)
     for (const TensorPart& other : text_.parts) scale = std::max(scale, largestMagnitude(other.values));
@@ -312,7 +313,7 @@ void Inspector::showRows() {
   while (rows_.size() < text_.rows.size())
     rows_.emplace_back(makeWords("rowName", "quiet"), makeWords("rowValue", "plain"));
   for (int row = stacked == stacked_ ? known : 0; row < static_cast<int>(rows_.size()); ++row) {
-    const auto& [name, value] = rows_[static_cast<std::size_t>(row)];
+    const auto& [name, value] = at(rows_, row);
     for (QLabel* label : {name, value}) grid_->removeWidget(label);
     // Aligned separately: a grid gives an aligned label the height of one line, and cuts off the others.
     for (QLabel* label : {name, value}) label->setAlignment(Qt::AlignLeft | Qt::AlignTop);

@@ -11,6 +11,7 @@
 #include <algorithm>
 #include <array>
 
+#include "core/base/at.h"
 #include "ui/accessibility/own_events.h"
 #include "ui/i18n/words.h"
 #include "ui/theme/labels.h"
@@ -227,7 +228,7 @@ void MemoryArea::fill() {
   const MemoryByKind now = shown_.timeline.at(readNs()), most = shown_.timeline.most();
   QStringList parts;
   for (const MemoryKind kind : kKinds) {
-    const auto& [mark, words] = kinds_[static_cast<std::size_t>(kind)];
+    const auto& [mark, words] = at(kinds_, kind);
     for (QLabel* label : {mark, words}) label->setVisible(of(most, kind) > 0);
     if (of(most, kind) == 0) continue;
     parts << QStringLiteral("%1 %2").arg(nameOf(kind), bytesText(of(now, kind)));

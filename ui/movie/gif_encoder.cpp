@@ -13,6 +13,7 @@
 #include <utility>
 #include <vector>
 
+#include "core/base/at.h"
 #include "core/base/error.h"
 #include "ui/i18n/messages.h"
 #include "ui/movie/movie_encoder.h"
@@ -84,7 +85,7 @@ class GifEncoder final : public MovieEncoder {
       const auto* pixels = reinterpret_cast<const QRgb*>(now.constScanLine(y));
       const auto* old = before_.isNull() ? nullptr : reinterpret_cast<const QRgb*>(before_.constScanLine(y));
       for (int x = part.left(); x <= part.right(); ++x)
-        row[static_cast<std::size_t>(x - part.left())] =
+        at(row, x - part.left()) =
             old != nullptr && old[x] == pixels[x] ? static_cast<GifPixelType>(kSame) : nearest(pixels[x]);
       check(EGifPutLine(gif_, row.data(), part.width()));
     }

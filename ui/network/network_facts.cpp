@@ -7,6 +7,7 @@
 #include <functional>
 #include <numeric>
 
+#include "core/base/at.h"
 #include "core/base/ceil_divide.h"
 #include "core/base/units.h"
 #include "core/model/cnn.h"
@@ -36,7 +37,7 @@ QString readWords(const NeuralNetwork& network, const NetworkLayer& layer, int b
   QStringList names;
   for (const int from : layer.inputs)
     names << (from < 0 ? QCoreApplication::translate("lab::ZoomedReplica", "the image")
-                       : QString::fromStdString(network.layers()[static_cast<std::size_t>(from)].name));
+                       : QString::fromStdString(at(network.layers(), from).name));
   return QStringLiteral(" ← ") + names.join(QStringLiteral(", "));
 }
 
@@ -64,7 +65,7 @@ void addTimes(const ResolvedSettings& resolved, NetworkFacts& facts) {
   for (const ModelledSpan& span : step.spans) {
     const bool forward = span.kind == ModelledSpan::Kind::Forward, back = span.kind == ModelledSpan::Kind::Backward;
     if (span.replica != 0 || (!forward && !back) || span.index >= static_cast<int>(profiled.size())) continue;
-    NetworkFacts::Row& row = *profiled[static_cast<std::size_t>(span.index)];
+    NetworkFacts::Row& row = *at(profiled, span.index);
     (forward ? row.forwardNs : row.backwardNs) = span.endNs - span.beginNs;
   }
 }
@@ -101,9 +102,8 @@ NetworkFacts networkFacts(const ResolvedSettings& resolved) {
   addKeptMemory(resolved, facts);
   for (const NetworkLayer& layer : network.layers())
     facts.mapsBeforePooling =
-        facts.mapsBeforePooling ||
-        (layer.kind == NetworkLayer::Kind::MaxPool2D && layer.inputs.front() >= 0 &&
-         network.layers()[static_cast<std::size_t>(layer.inputs.front())].kind == NetworkLayer::Kind::Conv2D);
+        facts.mapsBeforePooling || (layer.kind == NetworkLayer::Kind::MaxPool2D && layer.inputs.front() >= 0 &&
+                                    at(network.layers(), layer.inputs.front()).kind == NetworkLayer::Kind::Conv2D);
   facts.activationBytes = activationBytes(network, facts.batch, resolved.matmul);
   facts.measured = isReal(resolved.devices);
   facts.rows.push_back({.shape = shapeWords(network.input()), .outputBytes = bytesOf(network.input(), facts.batch)});

@@ -14,6 +14,7 @@
 #include <cmath>
 #include <utility>
 
+#include "core/base/at.h"
 #include "core/base/error.h"
 #include "core/data/picture_folder.h"
 #include "core/model/neural_network.h"
@@ -156,7 +157,7 @@ void NetworkPage::makeTable() {
 
 void NetworkPage::pin(int row) {
   if (row < 0 || row >= static_cast<int>(facts_.rows.size())) return;
-  const int operation = facts_.rows[static_cast<std::size_t>(row)].operation;
+  const int operation = at(facts_.rows, row).operation;
   if (operation >= 0) selection_.pin({Object::Kind::Layer, 0, operation});
 }
 

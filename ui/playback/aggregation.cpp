@@ -7,6 +7,7 @@
 #include <ranges>
 #include <utility>
 
+#include "core/base/at.h"
 #include "core/base/error.h"
 #include "core/cluster/labels.h"
 
@@ -274,7 +275,7 @@ Aggregation::Buffers Aggregation::startOf(std::int64_t offset, std::int64_t coun
 
 // A neighbour receives what the sender had before it received anything from its own neighbours.
 std::span<const float> Aggregation::Buffers::sentBy(const Span& transfer) const {
-  return (own_.empty() ? of_ : own_)[static_cast<std::size_t>(transfer.from)];
+  return at(own_.empty() ? of_ : own_, transfer.from);
 }
 
 void Aggregation::Buffers::apply(const Span& transfer) {
@@ -332,7 +333,7 @@ Aggregation::Buffers Aggregation::buffersBefore(std::size_t transfer, std::int64
 std::vector<float> Aggregation::bufferAt(int endpoint, std::int64_t ns, std::int64_t offset, std::int64_t count) const {
   LAB_CHECK(endpoint >= 0 && static_cast<std::size_t>(endpoint) < endpoints_);
   const Buffers buffers = buffersAt(ns, offset, count);
-  const std::span<const float> own = buffers[static_cast<std::size_t>(endpoint)];
+  const std::span<const float> own = at(buffers, endpoint);
   return {own.begin(), own.end()};
 }
 

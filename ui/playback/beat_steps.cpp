@@ -5,6 +5,7 @@
 #include <cmath>
 #include <numeric>
 
+#include "core/base/at.h"
 #include "core/model/neural_network.h"
 #include "core/strategy/strategy.h"
 #include "ui/i18n/core_words.h"
@@ -32,7 +33,7 @@ Steps tpuStart(const RunInfo& info, const StepRecord& record) {
   std::size_t i = 0;
   for (const Span& span : record.spans) {
     if (span.kind != SpanKind::Startup) continue;
-    const QString line = coreText(info.legend.labels[static_cast<std::size_t>(span.label)]);
+    const QString line = coreText(at(info.legend.labels, span.label));
     const bool known = i < std::size(sayings);
     steps.push_back({i < 4 ? QStringLiteral("%1. %2").arg(i + 2).arg(line) : line, {}, known ? sayings[i] : line});
     ++i;

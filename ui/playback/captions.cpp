@@ -8,6 +8,7 @@
 #include <cmath>
 #include <vector>
 
+#include "core/base/at.h"
 #include "core/base/messages.h"
 #include "core/comm/schedule.h"
 #include "core/config/lineage.h"
@@ -86,7 +87,7 @@ QString votes(const RunInfo& info, const StepRecord& record) {
   if (exchangeAfter(info.config, record.metric.step).what != Exchange::What::Gradients) return {};
   std::vector<std::int64_t> shards = record.metric.shards;
   constexpr std::int64_t kLeftOut = -1;
-  for (const int replica : record.metric.leftOut) shards[static_cast<std::size_t>(replica)] = kLeftOut;
+  for (const int replica : record.metric.leftOut) at(shards, replica) = kLeftOut;
   const std::int64_t counting = std::ssize(shards) - std::ssize(record.metric.leftOut);
   std::int64_t most = 0, least = 0;
   for (const std::int64_t shard : shards) {

@@ -6,6 +6,7 @@
 #include <numeric>
 #include <utility>
 
+#include "core/base/at.h"
 #include "core/cluster/labels.h"
 #include "core/strategy/strategy.h"
 
@@ -40,8 +41,7 @@ StepMilestones milestonesOf(const RunInfo& info, const StepRecord& record) {
     if (span.step != record.metric.step) continue;
     const bool sends = span.kind == SpanKind::Transfer || span.kind == SpanKind::Reduce;
     if (sends && isReduction(span.label)) course.firstSentNs = std::min(course.firstSentNs, span.startNs);
-    const int endpoint =
-        span.kind == SpanKind::Transfer ? -1 : info.legend.lanes[static_cast<std::size_t>(span.lane)].endpoint;
+    const int endpoint = span.kind == SpanKind::Transfer ? -1 : at(info.legend.lanes, span.lane).endpoint;
     if (endpoint < 0 || endpoint >= info.replicas) continue;
     const auto r = static_cast<std::size_t>(endpoint);
     if (span.kind == SpanKind::Update) course.updateNs[r] = endOf(span);
@@ -86,22 +86,21 @@ ServerLoad serverLoadOf(const RunInfo& info, const StepRecord& record) {
       const int worker = pull ? span.to : span.from;
       if (within.first >= within.second) continue;
       uses[{pull ? span.from : span.to, pull}].push_back(within);
-      active[static_cast<std::size_t>(worker)].push_back(within);
+      at(active, worker).push_back(within);
       continue;
     }
-    const int endpoint = info.legend.lanes[static_cast<std::size_t>(span.lane)].endpoint;
+    const int endpoint = at(info.legend.lanes, span.lane).endpoint;
     if (span.kind == SpanKind::Update && span.step == record.metric.step) applied += span.durationNs;
     // A request in transit is not a queue.
     const bool acts = span.kind == SpanKind::Compute || span.kind == SpanKind::Reduce;
     if (!acts || endpoint < 0 || endpoint >= info.replicas || within.first >= within.second) continue;
-    active[static_cast<std::size_t>(endpoint)].push_back(within);
+    at(active, endpoint).push_back(within);
   }
   for (const auto& [link, intervals] : uses)
     load.busy = std::max(load.busy, static_cast<double>(covered(intervals)) / static_cast<double>(length));
   for (int w = 0; w < info.replicas; ++w)
     // The worker whose cycle ends here waits last for its gradients to be applied.
-    load.queued = load.queued ||
-                  covered(active[static_cast<std::size_t>(w)]) + (w == *record.metric.worker ? applied : 0) < length;
+    load.queued = load.queued || covered(at(active, w)) + (w == *record.metric.worker ? applied : 0) < length;
   // The time that the worker waits for its own update is included there.
   const std::int64_t cycle = record.metric.stepNs, queued = record.metric.queueNs - applied;
   if (cycle > 0) load.queueShare = std::clamp(static_cast<double>(queued) / static_cast<double>(cycle), 0.0, 1.0);

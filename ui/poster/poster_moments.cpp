@@ -8,6 +8,7 @@
 #include <cmath>
 #include <optional>
 
+#include "core/base/at.h"
 #include "core/cluster/labels.h"
 #include "core/strategy/strategy.h"
 #include "ui/i18n/strategy_words.h"
@@ -174,7 +175,7 @@ class MomentChooser {
           strategyWords(info_.config.strategy, "worker.backward", workerName(info_, workerOf(*backward))));
   }
 
-  int workerOf(const Span& span) const { return info_.legend.lanes[static_cast<std::size_t>(span.lane)].endpoint; }
+  int workerOf(const Span& span) const { return at(info_.legend.lanes, span.lane).endpoint; }
 
   // The longest span whose middle lies in the beat.
   template <typename Kind, typename Whose>

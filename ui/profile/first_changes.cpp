@@ -9,6 +9,7 @@
 #include <limits>
 #include <vector>
 
+#include "core/base/at.h"
 #include "ui/i18n/words.h"
 #include "ui/trace/trace_paint.h"
 
@@ -54,7 +55,7 @@ QString remedyOf(StepStage stage, bool servers) {
 std::int64_t mostSaved(const std::vector<StageBreakdown>& devices, StepStage stage) {
   std::int64_t together = 0, longest = 0, least = std::numeric_limits<std::int64_t>::max();
   for (const StageBreakdown& device : devices) {
-    const auto of = [&](StepStage s) { return device[static_cast<std::size_t>(s)]; };
+    const auto of = [&](StepStage s) { return at(device, s); };
     const std::int64_t own = of(stage) + (stage == StepStage::Exposed ? of(StepStage::Queue) : 0);
     together += own;
     longest = std::max(longest, own);

@@ -8,6 +8,7 @@
 #include <cmath>
 #include <utility>
 
+#include "core/base/at.h"
 #include "core/base/units.h"
 #include "core/files/metrics_csv.h"
 #include "ui/i18n/core_words.h"
@@ -215,7 +216,7 @@ QString OperationModel::textOf(const OperationRow& row, Column column) const {
 
 QVariant OperationModel::data(const QModelIndex& index, int role) const {
   if (!index.isValid()) return {};
-  const OperationRow& row = table_.rows[static_cast<std::size_t>(index.row())];
+  const OperationRow& row = at(table_.rows, index.row());
   const auto column = static_cast<Column>(index.column());
   const auto exact = [](std::int64_t ns) { return QStringLiteral("%1 ns").arg(countText(ns)); };
   switch (role) {
@@ -266,7 +267,7 @@ std::string OperationModel::csv() const {
                                  number(row.flopPerSecond()),
                                  number(row.bytes),
                                  number(row.flopPerByte()),
-                                 place ? bounds[static_cast<std::size_t>(place->bound)] : "",
+                                 place ? at(bounds, place->bound) : "",
                                  place ? shortest(place->share) : ""};
     for (const std::string& cell : cells) text += (&cell == cells ? "" : ",") + csvText(cell);
     text += "\r\n";

@@ -16,6 +16,7 @@
 #include <utility>
 #include <vector>
 
+#include "core/base/at.h"
 #include "core/base/error.h"
 #include "core/base/file.h"
 #include "core/cluster/labels.h"
@@ -288,7 +289,7 @@ void OperationsPanel::chosen() {
   chart_->setCurrent(row);
   if (model_->roofs()) words_->setText(chart_->words());
   if (row < 0) return;
-  const OperationRow& operation = model_->rows()[static_cast<std::size_t>(row)];
+  const OperationRow& operation = at(model_->rows(), row);
   const int layer = operation.kind == SpanKind::Compute ? operationOf(operation.label) : -1;
   if (layer >= 0) selection_.pin({Object::Kind::Layer, 0, layer});
 }

@@ -9,6 +9,7 @@
 #include <functional>
 #include <limits>
 
+#include "core/base/at.h"
 #include "ui/accessibility/announcer.h"
 #include "ui/accessibility/own_events.h"
 #include "ui/theme/painted_words.h"
@@ -71,19 +72,18 @@ void RooflineChart::setCurrent(int row) {
 std::vector<int> RooflineChart::points() const {
   std::vector<int> points;
   for (int row = 0; row < static_cast<int>(rows_.size()); ++row)
-    if (roofs_ && placeOf(rows_[static_cast<std::size_t>(row)], *roofs_)) points.push_back(row);
-  std::ranges::stable_sort(points, {}, [this](int row) { return rows_[static_cast<std::size_t>(row)].flopPerByte(); });
+    if (roofs_ && placeOf(lab::at(rows_, row), *roofs_)) points.push_back(row);
+  std::ranges::stable_sort(points, {}, [this](int row) { return lab::at(rows_, row).flopPerByte(); });
   return points;
 }
 
 QString RooflineChart::words() const {
   if (!roofs_) return lacking_;
   const std::vector<int> all = points();
-  if (std::ranges::find(all, current_) != all.end())
-    return boundWords(rows_[static_cast<std::size_t>(current_)], *roofs_);
+  if (std::ranges::find(all, current_) != all.end()) return boundWords(lab::at(rows_, current_), *roofs_);
   int memory = 0, compute = 0, launches = 0;
   for (const int row : all) {
-    const Bound bound = placeOf(rows_[static_cast<std::size_t>(row)], *roofs_)->bound;
+    const Bound bound = placeOf(lab::at(rows_, row), *roofs_)->bound;
     ++(bound == Bound::Memory ? memory : bound == Bound::Compute ? compute : launches);
   }
   QStringList parts;
@@ -102,7 +102,7 @@ ChartScale RooflineChart::scale() const {
   if (!roofs_) return scale;
   double left = roofs_->ridge(), right = left, low = roofs_->flopPerSecond, high = low;
   for (const int point : points()) {
-    const OperationRow& row = rows_[static_cast<std::size_t>(point)];
+    const OperationRow& row = lab::at(rows_, point);
     left = std::min(left, row.flopPerByte());
     right = std::max(right, row.flopPerByte());
     low = std::min(low, row.flopPerSecond());
@@ -134,7 +134,7 @@ Plot RooflineChart::plot() const {
   plot.series.push_back({&roof_, {.colour = colours.ink, .width = 2}});
   plot.rules.push_back({roofs_->ridge(), QPen(colours.edge, 1, Qt::DashLine), {}, true});
   for (const int point : points()) {
-    const OperationRow& row = rows_[static_cast<std::size_t>(point)];
+    const OperationRow& row = lab::at(rows_, point);
     const bool chosen = point == current_;
     plot.marks.push_back({.at = {row.flopPerByte(), row.flopPerSecond() / kGiga},
                           .radius = (chosen ? 1.5 : 1) * kRadius * theme::textSize(),
@@ -146,7 +146,7 @@ Plot RooflineChart::plot() const {
 
 std::optional<QPointF> RooflineChart::at(int row) const {
   if (row < 0 || row >= static_cast<int>(rows_.size())) return std::nullopt;
-  const OperationRow& one = rows_[static_cast<std::size_t>(row)];
+  const OperationRow& one = lab::at(rows_, row);
   if (!roofs_ || !placeOf(one, *roofs_)) return std::nullopt;
   return scale().at(area(), {one.flopPerByte(), one.flopPerSecond() / kGiga});
 }
@@ -195,14 +195,14 @@ void RooflineChart::paintNames(QPainter& painter) const {
   const QFontMetricsF metrics(painter.font());
   std::vector<int> order = points();
   std::ranges::stable_sort(order, std::greater{}, [this](int row) {
-    return row == current_ ? std::numeric_limits<std::int64_t>::max() : rows_[static_cast<std::size_t>(row)].totalNs;
+    return row == current_ ? std::numeric_limits<std::int64_t>::max() : lab::at(rows_, row).totalNs;
   });
   std::vector<QRectF> taken;
   const double half = kRadius * theme::textSize(), gap = kGap * theme::textSize();
   for (const int row : order) taken.emplace_back(*at(row) - QPointF(half, half), QSizeF(2 * half, 2 * half));
   const QRectF place = area();
   for (const int row : order) {
-    const QString name = operationName(rows_[static_cast<std::size_t>(row)]);
+    const QString name = operationName(lab::at(rows_, row));
     const QSizeF size(metrics.horizontalAdvance(name), metrics.height());
     const QPointF point = *at(row);
     const double across = size.width() / 2 + half + gap, up = size.height() / 2 + half;
@@ -255,7 +255,7 @@ bool RooflineChart::event(QEvent* event) {
     return true;
   const auto words = [this](const QPoint& place) {
     const int row = rowAt(place);
-    return row < 0 ? QString() : boundWords(rows_[static_cast<std::size_t>(row)], *roofs_);
+    return row < 0 ? QString() : boundWords(lab::at(rows_, row), *roofs_);
   };
   return showsTip(*event, *this, words) || QWidget::event(event);
 }

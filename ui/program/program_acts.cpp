@@ -9,6 +9,7 @@
 
 #include <algorithm>
 
+#include "core/base/at.h"
 #include "core/base/error.h"
 #include "core/base/file.h"
 #include "core/codegen/notebook.h"
@@ -33,7 +34,7 @@ bool ProgramPane::goTo(int row) {
   const Listing& listing = text_->listing();
   const RunInfo* info = controller_ ? controller_->info() : nullptr;
   if (row < 0 || row >= static_cast<int>(listing.size()) || info == nullptr || !playback_ || !leader_) return false;
-  const ProgramBeats beats = listing[static_cast<std::size_t>(row)].beats;
+  const ProgramBeats beats = at(listing, row).beats;
   const auto& record = playback_->record();
   const Story& story = playback_->story();
   if (!record || story.beats.empty()) return false;
@@ -72,15 +73,14 @@ QString ProgramPane::momentWords(const ListingRow& row) const {
 QString ProgramPane::wordsOf(int row) const {
   const Listing& listing = text_->listing();
   if (row < 0 || row >= static_cast<int>(listing.size())) return {};
-  const ListingRow& at = listing[static_cast<std::size_t>(row)];
+  const ListingRow& at = lab::at(listing, row);
   if (at.text.isEmpty()) return {};
   QStringList words;
   if (at.isLine()) words << tr("Line %1.").arg(at.number);
   const auto& marks = text_->marks();
   if (static_cast<std::size_t>(row) < marks.size()) {
-    if (marks[static_cast<std::size_t>(row)].now == ProgramText::Now::IsDone) words << tr("▶ Runs now.");
-    if (marks[static_cast<std::size_t>(row)].now == ProgramText::Now::IsCalling)
-      words << tr("▷ Calls a line that runs now.");
+    if (lab::at(marks, row).now == ProgramText::Now::IsDone) words << tr("▶ Runs now.");
+    if (lab::at(marks, row).now == ProgramText::Now::IsCalling) words << tr("▷ Calls a line that runs now.");
   }
   words << momentWords(at);
   if (at.changed) words << tr("+ New with the last change of settings.");

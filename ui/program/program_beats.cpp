@@ -5,6 +5,7 @@
 
 #include <algorithm>
 
+#include "core/base/at.h"
 #include "core/cluster/labels.h"
 #include "core/strategy/strategy.h"
 #include "ui/i18n/words.h"
@@ -182,7 +183,7 @@ ProgramBeats beatsOf(const Object& object, const StepRecord* record) {
   if (!object) return {};
   if (object.kind == Kind::Transfer && record != nullptr && object.index >= 0 &&
       object.index < std::ssize(record->spans))
-    return sentBy(record->spans[static_cast<std::size_t>(object.index)]);
+    return sentBy(at(record->spans, object.index));
   ProgramBeats beats;
   for (int i = 0; i < kProgramBeats; ++i)
     if (kindsOf(static_cast<Is>(i)).has(object.kind)) beats |= {static_cast<Is>(i)};

@@ -9,6 +9,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "core/base/at.h"
 #include "core/options/config_field.h"
 #include "ui/i18n/core_words.h"
 #include "ui/i18n/words.h"
@@ -263,7 +264,7 @@ void ProgramPane::point(int row) {
   const int at = rowAtHand();
   const Listing& listing = text_->listing();
   if (at < 0 || !isVisible()) return selection_->light({});
-  const ProgramBeats beats = listing[static_cast<std::size_t>(at)].beats;
+  const ProgramBeats beats = lab::at(listing, at).beats;
   selection_->light(isWholeStep(beats) ? ObjectKinds{Object::Kind::Device} : objectsOf(beats));
 }
 

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "core/base/at.h"
 #include "core/base/error.h"
 #include "core/files/experiment_file.h"
 #include "core/options/config_field.h"
@@ -54,7 +55,7 @@ int RunLibrary::rowOf(int id) const {
 
 const KeptRun* RunLibrary::find(int id) const {
   const int row = rowOf(id);
-  return row < 0 ? nullptr : &runs_[static_cast<std::size_t>(row)];
+  return row < 0 ? nullptr : &at(runs_, row);
 }
 
 int RunLibrary::add(KeptRun run) {
@@ -126,7 +127,7 @@ bool RunLibrary::takeBack() {
 void RunLibrary::follow() {
   const int row = rowOf(present_);
   if (row < 0) return;
-  KeptRun& run = runs_[static_cast<std::size_t>(row)];
+  KeptRun& run = at(runs_, row);
   if (run.metrics != controller_.metrics()) return;  // the next run has started, but begin() was not called yet
   bool other = run.state != controller_.state();
   run.state = controller_.state();
@@ -145,7 +146,7 @@ void RunLibrary::follow() {
 void RunLibrary::rename(int id, const QString& name) {
   const int row = rowOf(id);
   if (row < 0) return;
-  KeptRun& run = runs_[static_cast<std::size_t>(row)];
+  KeptRun& run = at(runs_, row);
   run.name = name.simplified();
   names_.clear();
   Q_EMIT changed(row);
@@ -154,14 +155,14 @@ void RunLibrary::rename(int id, const QString& name) {
 void RunLibrary::annotate(int id, const QString& note) {
   const int row = rowOf(id);
   if (row < 0) return;
-  runs_[static_cast<std::size_t>(row)].note = note;
+  at(runs_, row).note = note;
   Q_EMIT changed(row);
 }
 
 void RunLibrary::setShown(int id, bool shown) {
   const int row = rowOf(id);
-  if (row < 0 || runs_[static_cast<std::size_t>(row)].shown == shown) return;
-  runs_[static_cast<std::size_t>(row)].shown = shown;
+  if (row < 0 || at(runs_, row).shown == shown) return;
+  at(runs_, row).shown = shown;
   Q_EMIT changed(row);
 }
 
@@ -183,7 +184,7 @@ void RunLibrary::setBaseline(int id) {
 void RunLibrary::report(int id, RunState state) {
   const int row = rowOf(id);
   if (row < 0) return;
-  KeptRun& run = runs_[static_cast<std::size_t>(row)];
+  KeptRun& run = at(runs_, row);
   if (std::exchange(run.state, state) != state) Q_EMIT changed(row);
   Q_EMIT grew();
 }
@@ -191,7 +192,7 @@ void RunLibrary::report(int id, RunState state) {
 void RunLibrary::conclude(int id) {
   const int row = rowOf(id);
   if (row < 0) return;
-  KeptRun& run = runs_[static_cast<std::size_t>(row)];
+  KeptRun& run = at(runs_, row);
   if (isUntouched(run) && id != baseline_) return drop(id);
   if (run.state != RunState::Finished && run.state != RunState::Failed) run.state = RunState::Stopped;
   Q_EMIT changed(row);
@@ -253,7 +254,7 @@ bool RunLibrary::canRepeat(int id) const {
 }
 
 std::pair<RunSettings, RunController::Start> RunLibrary::lesson(int id) {
-  KeptRun& run = runs_[static_cast<std::size_t>(rowOf(id))];
+  KeptRun& run = at(runs_, rowOf(id));
   if (!run.lesson)
     run.lesson = serving::readClassRecording(withoutOutputs(run.resolved), run.header->dataset, run.metrics->steps,
                                              run.metrics->end.has_value(), run.metrics->order);
@@ -277,10 +278,10 @@ void RunLibrary::repeat(int id) {
   try {
     auto [settings, start] = lesson(id);
     start.recorded = std::make_shared<RunMetrics>(std::exchange(start.before, {}));
-    runs_[static_cast<std::size_t>(rowOf(id))].metrics = start.recorded;
+    at(runs_, rowOf(id)).metrics = start.recorded;
     experiment_.look(settings, start);
   } catch (const UserError& error) {
-    runs_[static_cast<std::size_t>(rowOf(id))].metrics = before;
+    at(runs_, rowOf(id)).metrics = before;
     experiment_.complain(error);
   }
 }

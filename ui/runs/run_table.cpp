@@ -10,6 +10,7 @@
 #include <limits>
 #include <optional>
 
+#include "core/base/at.h"
 #include "core/options/config_field.h"
 #include "ui/i18n/core_words.h"
 #include "ui/i18n/words.h"
@@ -110,7 +111,7 @@ void RunTable::fitColumns() {
 void RunTable::add(int row) {
   const int at = rowCount() - row;
   beginInsertRows({}, at, at);
-  ids_.insert(ids_.begin() + at, library_.runs()[static_cast<std::size_t>(row)].id);
+  ids_.insert(ids_.begin() + at, lab::at(library_.runs(), row).id);
   endInsertRows();
   fitColumns();
   announceNames();
@@ -174,7 +175,7 @@ QString RunTable::textOf(const KeptRun& run, int column) const {
       return library_.nameOf(run);
     case Column::Setting: {
       if (!run.settingsKnown) return QStringLiteral("–");
-      const ConfigField& field = *fields_[static_cast<std::size_t>(column - 1)];
+      const ConfigField& field = *at(fields_, column - 1);
       const QString text = settingText(field, settingOf(run, field));
       return text.isEmpty() ? QStringLiteral("–") : text;
     }
@@ -274,7 +275,7 @@ QVariant RunTable::headerData(int section, Qt::Orientation orientation, int role
   if (section < 0 || section >= columnCount()) return {};
   const Column kind = columnAt(section);
   if (kind == Column::Setting) {
-    const ConfigField& field = *fields_[static_cast<std::size_t>(section - 1)];
+    const ConfigField& field = *at(fields_, section - 1);
     if (role == Qt::ToolTipRole) return settingHelp(field);
     if (role == Qt::DisplayRole) return settingName(field);
     return {};

@@ -9,6 +9,7 @@
 
 #include <vector>
 
+#include "core/base/at.h"
 #include "core/options/config_field.h"
 #include "ui/runs/run_library.h"
 
@@ -30,7 +31,7 @@ class RunTable final : public QAbstractTableModel {
   Qt::ItemFlags flags(const QModelIndex& index) const override;
   QVariant headerData(int section, Qt::Orientation orientation, int role) const override;
 
-  int idAt(int row) const { return row < 0 || row >= rowCount() ? 0 : ids_[static_cast<std::size_t>(row)]; }
+  int idAt(int row) const { return row < 0 || row >= rowCount() ? 0 : at(ids_, row); }
   Column columnAt(int column) const;
   int columnOf(Column column) const;  // for Setting: the first one, if any
   void refresh();                     // the present run's figures

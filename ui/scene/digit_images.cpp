@@ -5,6 +5,7 @@
 #include <array>
 #include <vector>
 
+#include "core/base/at.h"
 #include "ui/theme/theme.h"
 
 namespace lab {
@@ -43,20 +44,19 @@ QImage smaller(const std::uint8_t* pixels, int side) {
   const std::array<QRgb, 256>& inkOf = inkScale();
   QImage image(side, side, QImage::Format_RGB32);
   for (int y = 0; y < side; ++y) {
-    const Share& rows = shares[static_cast<std::size_t>(y)];
+    const Share& rows = at(shares, y);
     std::array<float, kSide> mean{};
     for (int row = 0; row < rows.count; ++row) {
       const std::uint8_t* line = pixels + (rows.first + row) * kSide;
-      const float weight = rows.weight[static_cast<std::size_t>(row)];
+      const float weight = at(rows.weight, row);
       for (std::size_t x = 0; x < kSide; ++x) mean[x] += weight * static_cast<float>(line[x]);
     }
     auto* out = reinterpret_cast<QRgb*>(image.scanLine(y));
     for (int x = 0; x < side; ++x) {
-      const Share& columns = shares[static_cast<std::size_t>(x)];
+      const Share& columns = at(shares, x);
       float value = 0.5F;
-      for (int i = 0; i < columns.count; ++i)
-        value += columns.weight[static_cast<std::size_t>(i)] * mean[static_cast<std::size_t>(columns.first + i)];
-      out[x] = inkOf[static_cast<std::size_t>(std::clamp(static_cast<int>(value), 0, 255))];
+      for (int i = 0; i < columns.count; ++i) value += at(columns.weight, i) * at(mean, columns.first + i);
+      out[x] = at(inkOf, std::clamp(static_cast<int>(value), 0, 255));
     }
   }
   return image;

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "core/base/at.h"
 #include "core/base/ceil_divide.h"
 #include "core/model/neural_network.h"
 #include "core/strategy/strategy.h"
@@ -164,7 +165,7 @@ void placeColumns(StageLayout& layout, const RunInfo& info, const Shape& shape, 
       StageColumn column;
       column.first = (f * columnsPerFrame + c) * layout.perColumn;
       column.count = std::min(layout.perColumn, info.replicas - column.first);
-      column.host = info.legend.endpoints[static_cast<std::size_t>(column.first)].host;
+      column.host = at(info.legend.endpoints, column.first).host;
       column.box = QRectF(x, columnsTop, width, columnsBottom - columnsTop - (shape.framed ? framePad : 0));
       fillColumn(column, px, tight, shape.asynchronous, layers, images);
       layout.columns.push_back(std::move(column));
@@ -230,7 +231,7 @@ void placeZoomed(StageLayout& layout, const RunInfo& info, double columnsBottom)
   for (int r = 0; r < info.replicas; ++r) {
     StageColumn column;
     column.first = r;
-    column.host = info.legend.endpoints[static_cast<std::size_t>(r)].host;
+    column.host = at(info.legend.endpoints, r).host;
     if (r == layout.zoomed) {
       column.box = QRectF(room.left(), top, room.width() - beside - gap, height);
       fillZoomed(layout, column);

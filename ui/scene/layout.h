@@ -7,6 +7,7 @@
 
 #include <vector>
 
+#include "core/base/at.h"
 #include "core/training/trainer.h"
 
 namespace lab {
@@ -45,8 +46,8 @@ struct StageLayout {
   std::vector<QRectF> servers;  // parameter devices
 
   bool narrow() const { return size.width() < 76 * px; }
-  const StageColumn& columnOf(int replica) const { return columns[static_cast<std::size_t>(replica / perColumn)]; }
-  QRectF strip(int replica) const { return columnOf(replica).strips[static_cast<std::size_t>(replica % perColumn)]; }
+  const StageColumn& columnOf(int replica) const { return at(columns, replica / perColumn); }
+  QRectF strip(int replica) const { return at(columnOf(replica).strips, replica % perColumn); }
   // Whether words fit beside the batch, or beside a coordinator that stands in its place.
   bool hasRoomBesideBatch() const { return size.width() >= 66 * px; }
 };

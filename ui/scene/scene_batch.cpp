@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/base/at.h"
 #include "core/base/ceil_divide.h"
 #include "ui/i18n/strategy_words.h"
 #include "ui/i18n/words.h"
@@ -178,11 +179,10 @@ void SceneBatch::addDigits() {
       digit.example = replica.shard[i];
       digit.strong = r == layout_.zoomed && !inBatch && i == at_.input.look.image;
       // A wrong prediction, shown as soon as the forward pass is done.
-      digit.level =
-          computed && i < replica.predictions.size() &&
-                  replica.predictions[i] != at_.info.data->train.labels[static_cast<std::size_t>(replica.shard[i])]
-              ? 1
-              : 0;
+      digit.level = computed && i < replica.predictions.size() &&
+                            replica.predictions[i] != at(at_.info.data->train.labels, replica.shard[i])
+                        ? 1
+                        : 0;
       if (answers) addAnswer(tray.answerAt(i), r, i);
     }
   }
@@ -191,7 +191,7 @@ void SceneBatch::addDigits() {
 // The network's answer about an image, from the weights it was computed with; with many classes only the likeliest.
 void SceneBatch::addAnswer(const QRectF& box, int replica, std::size_t index) {
   constexpr double kLeastBar = 1.2;  // pixels
-  const ReplicaStep& step = at_.record.replicas[static_cast<std::size_t>(replica)];
+  const ReplicaStep& step = at(at_.record.replicas, replica);
   if (index >= step.predictions.size()) return;
   Item& answer =
       canvas_.add(Item::Shape::Answer, box, {Object::Kind::Digit, replica, static_cast<std::int64_t>(index)});
@@ -199,7 +199,7 @@ void SceneBatch::addAnswer(const QRectF& box, int replica, std::size_t index) {
   answer.level = static_cast<double>(index);
   answer.text = QString::number(step.predictions[index]);
   answer.fontPx = std::min({1.7 * px_, 0.5 * box.height(), (answer.text.size() == 1 ? 0.7 : 0.5) * box.width()});
-  answer.strong = step.predictions[index] == at_.info.data->train.labels[static_cast<std::size_t>(step.shard[index])];
+  answer.strong = step.predictions[index] == at(at_.info.data->train.labels, step.shard[index]);
   answer.picture = box;
   if (at_.input.base != nullptr)
     answer.isApart =

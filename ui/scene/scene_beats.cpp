@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "core/base/at.h"
 #include "core/base/ceil_divide.h"
 #include "ui/i18n/words.h"
 #include "ui/playback/beat_steps.h"
@@ -258,7 +259,7 @@ void SceneBeats::addEvaluation() {
   const double part = at_.progress(BeatKind::Evaluate);
   for (const StageColumn& column : layout_.columns) {
     if (column.count > 1 || static_cast<std::size_t>(column.first) >= evaluation->shares.size()) continue;
-    const EvalShare& share = evaluation->shares[static_cast<std::size_t>(column.first)];
+    const EvalShare& share = at(evaluation->shares, column.first);
     const double room = column.layers.width();
     const QString fraction = QStringLiteral("%1/%2").arg(countText(share.correct), countText(share.examples));
     const QString words =

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/base/at.h"
 #include "ui/i18n/strategy_words.h"
 #include "ui/i18n/words.h"
 #include "ui/playback/captions.h"
@@ -32,7 +33,7 @@ SceneColumns::Header SceneColumns::headerOf(const StageColumn& column) const {
                badgeWidth = 7 * px_;
   if (box.width() > nameWidth + badgeWidth + 0.5 * px_)
     header.badge = box.adjusted(box.width() - badgeWidth, 0.1 * px_, 0, -0.1 * px_);
-  const DeviceFacts& device = at_.info.devices[static_cast<std::size_t>(column.first)];
+  const DeviceFacts& device = at(at_.info.devices, column.first);
   header.hardware = strategyWords(at_.info, "device") + QString::fromStdString(device.hardware);
   if (device.slowdown != 1) header.hardware.prepend(tr("%1× slower · ").arg(device.slowdown));
   // Shrink the words rather than cut them short.
@@ -50,7 +51,7 @@ void SceneColumns::add(const StageColumn& column) {
   Item& panel = canvas_.add(Item::Shape::Panel, column.box, {Object::Kind::Device, column.first});
   panel.owner = column.count == 1 ? column.first : -1;
 
-  const DeviceFacts& device = at_.info.devices[static_cast<std::size_t>(column.first)];
+  const DeviceFacts& device = at(at_.info.devices, column.first);
   const Header header = headerOf(column);
   const QString badge = device.simulated                ? tr("SIMULATED")
                         : isGpu(at_.info, column.first) ? tr("REAL GPU")
@@ -140,7 +141,7 @@ void SceneColumns::addTrayWords(const StageColumn& column) {
 void SceneColumns::addWaiting(const StageColumn& column) {
   std::int64_t images = 0;
   for (int r = column.first; r < column.first + column.count; ++r)
-    images += std::ssize(at_.record.replicas[static_cast<std::size_t>(r)].shard);
+    images += std::ssize(at(at_.record.replicas, r).shard);
   const QRectF& tray = column.tray;
   const QString count = countText(images);
   const QStringList forms =

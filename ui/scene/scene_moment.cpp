@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "core/base/at.h"
 #include "ui/playback/captions.h"
 #include "ui/scene/scene_canvas.h"
 
@@ -92,8 +93,7 @@ bool SceneMoment::isDead(int worker) const {
 // In a synchronous strategy a worker is a host, with all its replicas.
 bool SceneMoment::isGone(int endpoint) const {
   if (record.dead.empty()) return false;
-  if (!isServer(endpoint))
-    return isDead(asynchronous ? endpoint : info.legend.endpoints[static_cast<std::size_t>(endpoint)].host);
+  if (!isServer(endpoint)) return isDead(asynchronous ? endpoint : at(info.legend.endpoints, endpoint).host);
   return std::ranges::any_of(record.dead, [&](const DeadTask& dead) {
     return dead.task == RunFault::Task::Server && dead.index == endpoint - info.replicas && ns >= dead.sinceNs;
   });

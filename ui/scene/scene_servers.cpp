@@ -4,6 +4,7 @@
 #include <cmath>
 #include <ranges>
 
+#include "core/base/at.h"
 #include "ui/i18n/words.h"
 #include "ui/playback/captions.h"
 
@@ -44,7 +45,7 @@ QRectF SceneServers::addServer(const QRectF& box, const Object& object, BeatKind
 
 void SceneServers::addShard(int server) {
   const int endpoint = at_.info.replicas + server;
-  const std::vector<VariablePart>& parts = at_.info.variableShards[static_cast<std::size_t>(server)];
+  const std::vector<VariablePart>& parts = at(at_.info.variableShards, server);
   std::int64_t bytes = 0, all = 0;
   for (const VariablePart& part : parts) bytes += part.count * 4;
   for (const auto& shard : at_.info.variableShards)
@@ -52,10 +53,10 @@ void SceneServers::addShard(int server) {
   const double share = all > 0 ? 100.0 * static_cast<double>(bytes) / static_cast<double>(all) : 0;
   const QString percent = numberText(share, 'f', share == 100 ? 0 : share > 99.9 || share < 0.1 ? 2 : 1);
   const QString name = endpointName(at_.info, endpoint);
-  const QRectF in = addServer(
-      layout_.servers[static_cast<std::size_t>(server)], {Object::Kind::VariableShard, endpoint}, BeatKind::Apply,
-      {tr("parameter server %1 · %2 · %3 % of all bytes").arg(server).arg(bytesText(bytes), percent),
-       tr("%1 · %2 · %3 %").arg(name, bytesText(bytes), percent), tr("%1 · %2 %").arg(name, percent), name});
+  const QRectF in =
+      addServer(at(layout_.servers, server), {Object::Kind::VariableShard, endpoint}, BeatKind::Apply,
+                {tr("parameter server %1 · %2 · %3 % of all bytes").arg(server).arg(bytesText(bytes), percent),
+                 tr("%1 · %2 · %3 %").arg(name, bytesText(bytes), percent), tr("%1 · %2 %").arg(name, percent), name});
   // Widths follow the variables' sizes, but no block is too narrow to be seen.
   const double least = 0.7 * px_;
   const double room = in.width() - least * static_cast<double>(parts.size());

@@ -5,6 +5,7 @@
 #include <cmath>
 #include <set>
 
+#include "core/base/at.h"
 #include "core/cluster/labels.h"
 #include "ui/i18n/words.h"
 #include "ui/playback/captions.h"
@@ -127,7 +128,7 @@ void SceneTransfers::addLinks() {
     };
     Item& link = canvas_.add(Item::Shape::Link, {}, {Object::Kind::Link, -1, used.lane});
     link.path = route(end(from), end(to), from, to);
-    const auto host = [&](int endpoint) { return at_.info.legend.endpoints[static_cast<std::size_t>(endpoint)].host; };
+    const auto host = [&](int endpoint) { return at(at_.info.legend.endpoints, endpoint).host; };
     link.strong = host(from) != host(to);  // over the network
     link.glow = busy.contains(used.lane) && !starting ? 1 : 0;
     if (at_.isGone(from) || at_.isGone(to)) breakLink(link, at_.isGone(from));

@@ -5,6 +5,7 @@
 #include <optional>
 #include <utility>
 
+#include "core/base/at.h"
 #include "core/cluster/labels.h"
 #include "core/model/cnn.h"
 #include "core/strategy/strategy.h"
@@ -43,12 +44,12 @@ StepIndex::StepIndex(std::shared_ptr<const RunInfo> info, std::shared_ptr<const 
       weightsInto_(info_->legend.endpoints.size()) {
   for (const Span& span : record_->spans) {
     if (span.kind == SpanKind::Transfer) continue;
-    const int endpoint = info_->legend.lanes[static_cast<std::size_t>(span.lane)].endpoint;
-    if (endpoint >= 0) lanes_[static_cast<std::size_t>(endpoint)].push_back(&span);
+    const int endpoint = at(info_->legend.lanes, span.lane).endpoint;
+    if (endpoint >= 0) at(lanes_, endpoint).push_back(&span);
   }
   for (const std::size_t i : transfers_) {
     const Span& span = record_->spans[i];
-    if (bringsWeights(span)) weightsInto_[static_cast<std::size_t>(span.to)].push_back(i);
+    if (bringsWeights(span)) at(weightsInto_, span.to).push_back(i);
   }
   findLinks();
   for (auto& lane : lanes_) std::ranges::stable_sort(lane, {}, &Span::startNs);
@@ -56,14 +57,14 @@ StepIndex::StepIndex(std::shared_ptr<const RunInfo> info, std::shared_ptr<const 
   for (int r = 0; r < info_->replicas; ++r)
     for (const Span* span : lane(r))
       if (span->kind == SpanKind::Compute && operationOf(span->label) == 0)
-        computeBegin_[static_cast<std::size_t>(r)] = span->startNs;  // the last one: that of the recorded shard
+        at(computeBegin_, r) = span->startNs;  // the last one: that of the recorded shard
 }
 
 void StepIndex::findLinks() {
   std::vector<std::vector<std::size_t>> byLane(info_->legend.lanes.size());
   for (const std::size_t i : transfers_) {
     const Span& span = record_->spans[i];
-    std::vector<std::size_t>& first = byLane[static_cast<std::size_t>(span.lane)];
+    std::vector<std::size_t>& first = at(byLane, span.lane);
     const auto isSame = [&](std::size_t other) {
       return record_->spans[other].from == span.from && record_->spans[other].to == span.to;
     };
@@ -113,7 +114,7 @@ const ReplicaStep* StepIndex::batchOf(int replica, std::int64_t ns) const {
 }
 
 bool StepIndex::isDone(int replica, int operation, std::int64_t ns) const {
-  const ReplicaStep& step = record_->replicas[static_cast<std::size_t>(replica)];
+  const ReplicaStep& step = at(record_->replicas, replica);
   if (step.gradients.empty()) return false;
   const Span* found = nullptr;
   for (const Span* span : lane(replica))
@@ -121,7 +122,7 @@ bool StepIndex::isDone(int replica, int operation, std::int64_t ns) const {
   if (found != nullptr) return found->startNs + found->durationNs <= ns;
   if (record_->metric.leavesOut(replica)) return false;  // cancelled before
   // Not in this record: computed during an earlier step, unless a later operation is still to begin.
-  return computeBegin_[static_cast<std::size_t>(replica)] <= ns;
+  return at(computeBegin_, replica) <= ns;
 }
 
 std::int64_t StepIndex::gradientReady(int replica, std::int64_t ns) const {
@@ -160,7 +161,7 @@ std::int64_t StepIndex::versionOf(int endpoint, std::int64_t ns, bool applied) c
   // A copy that is read for each step, or one that was broadcast before the first step.
   bool coming = false;     // variable by variable
   bool gathering = false;  // the other replicas' new parts have not arrived yet
-  for (const std::size_t i : weightsInto_[static_cast<std::size_t>(endpoint)]) {
+  for (const std::size_t i : at(weightsInto_, endpoint)) {
     const Span& span = record_->spans[i];
     if (span.startNs + span.durationNs <= ns) continue;
     (span.label == labelOf(Label::GatherWeights) ? gathering : coming) = true;
@@ -176,7 +177,7 @@ double StepIndex::partOfWeights(int replica, std::int64_t ns) const {
   const int loss = info_->network->lossOperation();
   const auto there = [&](bool back) {  // when all parts had arrived for a pass
     std::int64_t last = record_->beginNs;
-    for (const std::size_t i : weightsInto_[static_cast<std::size_t>(replica)]) {
+    for (const std::size_t i : at(weightsInto_, replica)) {
       const Span& span = record_->spans[i];
       if (span.label == labelOf(Label::GatherWeights) && hasLoss(replica, span.startNs) == back)
         last = std::max(last, span.startNs + span.durationNs);
@@ -211,9 +212,9 @@ bool StepIndex::sumsGradients() const {
 }
 
 double StepIndex::vote(int replica) const {
-  if (info_->isClass) return record_->replicas[static_cast<std::size_t>(replica)].vote;
+  if (info_->isClass) return at(record_->replicas, replica).vote;
   const std::vector<std::int64_t>& shards = record_->metric.shards;
-  const auto share = static_cast<double>(shards[static_cast<std::size_t>(asynchronous() ? 0 : replica)]);
+  const auto share = static_cast<double>(at(shards, asynchronous() ? 0 : replica));
   const StepMetric& metric = record_->metric;
   if (share == 0 || metric.leavesOut(replica)) return 0;
   if (!sumsGradients()) return 1 / share;  // in its replica's gradient
@@ -235,7 +236,7 @@ bool StepIndex::votesDiffer() const {
   const std::vector<std::int64_t>& shards = record_->metric.shards;
   for (int r = 0; r < static_cast<int>(shards.size()); ++r) {
     if (record_->metric.leavesOut(r)) continue;  // no image of it counts
-    const std::int64_t own = shards[static_cast<std::size_t>(r)];
+    const std::int64_t own = at(shards, r);
     if (own != share.value_or(own)) return true;
     share = own;
   }
@@ -245,7 +246,7 @@ bool StepIndex::votesDiffer() const {
 std::int64_t StepIndex::recognised(const ReplicaStep& step) const {
   std::int64_t right = 0;
   for (std::size_t i = 0; i < step.shard.size() && i < step.predictions.size(); ++i)
-    right += step.predictions[i] == info_->data->train.labels[static_cast<std::size_t>(step.shard[i])] ? 1 : 0;
+    right += step.predictions[i] == at(info_->data->train.labels, step.shard[i]) ? 1 : 0;
   return right;
 }
 

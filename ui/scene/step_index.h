@@ -7,6 +7,7 @@
 #include <memory>
 #include <vector>
 
+#include "core/base/at.h"
 #include "core/model/neural_network.h"
 #include "core/trace/step_record.h"
 #include "core/training/trainer.h"
@@ -30,7 +31,7 @@ class StepIndex {
   bool asynchronous() const { return record_->metric.worker.has_value(); }
 
   // What the endpoint's own lane recorded in this step, ordered by time.
-  const std::vector<const Span*>& lane(int endpoint) const { return lanes_[static_cast<std::size_t>(endpoint)]; }
+  const std::vector<const Span*>& lane(int endpoint) const { return at(lanes_, endpoint); }
   // Indices into record().spans, in the order of the record.
   const std::vector<std::size_t>& transfers() const { return transfers_; }
   // Those that are under way at `ns`, or begin or end just then.
@@ -81,7 +82,7 @@ class StepIndex {
   // Number of examples in a batch that were predicted correctly.
   std::int64_t recognised(const ReplicaStep& batch) const;
   static double loss(const ReplicaStep& batch);  // mean
-  double loss(int replica) const { return loss(record_->replicas[static_cast<std::size_t>(replica)]); }
+  double loss(int replica) const { return loss(at(record_->replicas, replica)); }
   // Number of replicas in the sum that the endpoint has once it is whole.
   int inSum(int endpoint) const {
     const auto at = static_cast<std::size_t>(endpoint);

@@ -8,6 +8,7 @@
 #include <span>
 #include <utility>
 
+#include "core/base/at.h"
 #include "core/base/ceil_divide.h"
 #include "core/data/dataset.h"
 #include "core/model/network_profile.h"
@@ -55,7 +56,7 @@ Examples imagesOf(const Dataset& data, std::span<const std::int64_t> examples) {
   Examples some{.count = std::ssize(examples), .shape = all.shape};
   for (const std::int64_t example : examples) {
     some.pixels.insert(some.pixels.end(), all.image(example), all.image(example) + all.imageSize());
-    some.labels.push_back(all.labels[static_cast<std::size_t>(example)]);
+    some.labels.push_back(at(all.labels, example));
   }
   return some;
 }
@@ -97,8 +98,8 @@ void StepPictures::findArrivals() const {
     for (const std::size_t i : aggregation_.transfers()) {
       const Span& span = record_.spans[i];
       const BufferRange whole{0, std::ssize(record_.gradients)};  // for a server's share, which is not one range
-      arrivals_[static_cast<std::size_t>(span.to)].push_back(
-          {span.startNs + span.durationNs, span.round < 0 ? whole : BufferRange{span.offset, span.count}});
+      at(arrivals_, span.to)
+          .push_back({span.startNs + span.durationNs, span.round < 0 ? whole : BufferRange{span.offset, span.count}});
     }
     for (std::vector<Arrival>& all : arrivals_) {
       std::ranges::sort(all, {}, [](const Arrival& each) { return each.range.offset; });
@@ -112,7 +113,7 @@ std::int64_t StepPictures::endedInto(int endpoint, const BufferRange& range, std
   // Without transfers, all have the sum from the same moment on.
   if (aggregation_.transfers().empty()) return aggregation_.isSummed(ns) ? 1 : 0;
   findArrivals();
-  const std::vector<Arrival>& all = arrivals_[static_cast<std::size_t>(endpoint)];
+  const std::vector<Arrival>& all = at(arrivals_, endpoint);
   auto arrival = std::ranges::lower_bound(all, range.end(), {}, [](const Arrival& each) { return each.range.offset; });
   std::int64_t ended = 0;
   while (arrival != all.begin() && (--arrival)->reach > range.offset)
@@ -153,7 +154,7 @@ std::span<const float> StepPictures::bufferAt(int endpoint, std::int64_t ns) con
   else if (summed_.ns != ns)
     aggregation_.advance(summed_.buffers, ns);
   summed_.ns = ns;
-  return summed_.buffers[static_cast<std::size_t>(endpoint)];
+  return at(summed_.buffers, endpoint);
 }
 
 // Marks the elements that the server does not hold as not known.
@@ -161,17 +162,17 @@ std::vector<float> StepPictures::heldBy(int server, const BufferRange& range, st
   if (server < 0 || static_cast<std::size_t>(server) >= info_.variableShards.size())
     return {values.begin(), values.end()};
   std::vector<float> held(values.size(), kNoValue);
-  for (const VariablePart& part : info_.variableShards[static_cast<std::size_t>(server)]) {
+  for (const VariablePart& part : at(info_.variableShards, server)) {
     const std::int64_t end = std::min(part.offset + part.count, range.offset + std::ssize(values));
     for (std::int64_t i = std::max(part.offset, range.offset); i < end; ++i)
-      held[static_cast<std::size_t>(i - range.offset)] = values[static_cast<std::size_t>(i - range.offset)];
+      at(held, i - range.offset) = at(values, i - range.offset);
   }
   return held;
 }
 
 // A neighbour receives the weights that a replica computed with; an all-reduce gets updated and weighted ones.
 const std::vector<float>* StepPictures::ownWeights(std::int64_t version, int replica) const {
-  const ReplicaStep& step = record_.replicas[static_cast<std::size_t>(replica)];
+  const ReplicaStep& step = at(record_.replicas, replica);
   std::int64_t own = record_.metric.worker.has_value() ? step.version : record_.metric.step;
   if (record_.averagesWeights()) {
     if (version == own && !step.weightsAfter.empty()) return &step.weightsAfter;
@@ -192,7 +193,7 @@ const std::vector<float>* StepPictures::weightsOf(std::int64_t version, int repl
 // Equal weights share one picture: the replica's number counts only if its weights are its own.
 int StepPictures::ownerOf(const std::vector<float>* weights, int replica) const {
   if (replica < 0) return -1;
-  const ReplicaStep& own = record_.replicas[static_cast<std::size_t>(replica)];
+  const ReplicaStep& own = at(record_.replicas, replica);
   return weights == &own.ownWeights || weights == &own.weightsAfter ? replica : -1;
 }
 
@@ -216,7 +217,7 @@ StepPictures::Terms StepPictures::terms(std::size_t transfer, const BufferRange&
     const double scale = record_.averagesWeights() ? weightScale() : gradientScale();
     return map_.picture(range, values, size, scale);
   };
-  terms = {picture(buffers[static_cast<std::size_t>(span.to)]), picture(buffers.sentBy(span))};
+  terms = {picture(at(buffers, span.to)), picture(buffers.sentBy(span))};
   return terms;
 }
 
@@ -239,11 +240,11 @@ Values StepPictures::change(const BufferRange& range, QSize size) const {
 bool StepPictures::isEqual(int replica) const {
   if (record_.metric.worker) return copyOf(replica) == &record_.weightsAfter;
   const std::vector<ReplicaStep>& all = record_.replicas;
-  return all[static_cast<std::size_t>(replica)].weightsDigest == all.front().weightsDigest;
+  return at(all, replica).weightsDigest == all.front().weightsDigest;
 }
 
 const std::vector<float>* StepPictures::copyOf(int replica) const {
-  const ReplicaStep& step = record_.replicas[static_cast<std::size_t>(replica)];
+  const ReplicaStep& step = at(record_.replicas, replica);
   if (record_.metric.worker) return weightsOf(step.version, replica);
   if (isEqual(replica)) return &record_.weightsAfter;
   return ownWeights(record_.metric.step, replica);
@@ -273,7 +274,7 @@ std::int64_t StepPictures::versionWith(const ReplicaStep& step) const {
 }
 
 std::span<const float> StepPictures::weightsWith(int replica) const {
-  const ReplicaStep& step = record_.replicas[static_cast<std::size_t>(replica)];
+  const ReplicaStep& step = at(record_.replicas, replica);
   // A broken copy is recorded only as it is after the step.
   const bool differs = !record_.metric.worker && step.weightsDigest != 0 && !isEqual(replica);
   const std::vector<float>* weights =
@@ -282,7 +283,7 @@ std::span<const float> StepPictures::weightsWith(int replica) const {
 }
 
 Values StepPictures::answers(int replica) const {
-  const ReplicaStep& step = record_.replicas[static_cast<std::size_t>(replica)];
+  const ReplicaStep& step = at(record_.replicas, replica);
   const auto images = std::ssize(step.shard);
   const std::span<const float> weights = weightsWith(replica);
   const auto differs = [](const NetworkLayer& layer) {
@@ -303,7 +304,7 @@ Values StepPictures::answers(int replica) const {
 StepPictures::LayerValues StepPictures::computeLayers(int replica, std::size_t image) const {
   constexpr std::int64_t kMostImages = 256;
   constexpr double kMostMac = 1e9;  // a few tens of milliseconds: the window waits for it
-  const ReplicaStep& step = record_.replicas[static_cast<std::size_t>(replica)];
+  const ReplicaStep& step = at(record_.replicas, replica);
   const NeuralNetwork& network = *info_.network;
   const std::span<const float> weights = weightsWith(replica);
   if (image >= step.shard.size() || weights.empty() || info_.data == nullptr || !hasOwnOutputs(network)) return {};
@@ -336,7 +337,7 @@ const StepPictures::LayerValues& StepPictures::layerValues(int replica, std::siz
 
 std::vector<float> StepPictures::pixels(int replica, std::size_t image) const {
   const Examples& all = info_.data->train;
-  const std::uint8_t* bytes = all.image(record_.replicas[static_cast<std::size_t>(replica)].shard[image]);
+  const std::uint8_t* bytes = all.image(at(record_.replicas, replica).shard[image]);
   std::vector<float> pixels;
   for (std::int64_t i = 0; i < all.imageSize(); ++i) pixels.push_back(static_cast<float>(bytes[i]) / 255.0F);
   return pixels;
@@ -378,8 +379,7 @@ Values StepPictures::units(int replica, std::size_t image, std::size_t layer, in
     for (int y = 0; y < side(0); ++y)
       for (int x = 0; x < side(1); ++x) {
         const int row = channel / across * (side(0) + gap) + y, column = channel % across * (side(1) + gap) + x;
-        shown[static_cast<std::size_t>(row * width + column)] =
-            values[static_cast<std::size_t>((y * side(1) + x) * channels + channel)];
+        at(shown, row * width + column) = at(values, (y * side(1) + x) * channels + channel);
       }
   const bool positive = std::ranges::all_of(values, [](float value) { return value >= 0; });
   return units = sharedValues(width, height, theme::roundedScale(largestMagnitude(values)), std::move(shown),
@@ -388,7 +388,7 @@ Values StepPictures::units(int replica, std::size_t image, std::size_t layer, in
 
 Values StepPictures::digit(int replica, std::size_t image) const {
   const Examples& all = info_.data->train;
-  if (image >= record_.replicas[static_cast<std::size_t>(replica)].shard.size()) return nullptr;
+  if (image >= at(record_.replicas, replica).shard.size()) return nullptr;
   const std::vector<float> values = pixels(replica, image);
   const std::lock_guard lock(mutex_);
   Values& digit = digits_[{replica, image}];

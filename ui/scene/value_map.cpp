@@ -8,6 +8,7 @@
 #include <limits>
 #include <utility>
 
+#include "core/base/at.h"
 #include "core/base/ceil_divide.h"
 #include "core/model/layout.h"
 
@@ -143,7 +144,7 @@ Values filterTiles(const FilterShape& shape, std::span<const float> kernel, int 
         float largest = 0;
         for (int channel = 0; channel < shape.channels; ++channel) {
           const int i = ((y * shape.width + x) * shape.channels + channel) * shape.filters + filter;
-          const float value = kernel[static_cast<std::size_t>(i)];
+          const float value = at(kernel, i);
           if (std::abs(value) > std::abs(largest)) largest = value;
         }
         const int row = filter / across * (shape.height + 1) + y, column = filter % across * (shape.width + 1) + x;

@@ -6,6 +6,7 @@
 #include <numeric>
 #include <utility>
 
+#include "core/base/at.h"
 #include "core/base/ceil_divide.h"
 #include "core/cluster/labels.h"
 #include "ui/i18n/class_words.h"
@@ -193,7 +194,7 @@ void ZoomedReplica::addImage() {
   digit.owner = replica_;
   digit.example = example;
   const QRectF line(column_.tray.left(), box.bottom() + 0.1 * px_, column_.tray.width(), 1.3 * px_);
-  const QString label = classWords(*at_.info.data, at_.info.data->train.labels[static_cast<std::size_t>(example)]);
+  const QString label = classWords(*at_.info.data, at(at_.info.data->train.labels, example));
   const QString place = tr("image %1 of %2").arg(image_ + 1).arg(batch_->shard.size());
   canvas_.fitted(line, {tr("%1 · label %2").arg(place, label), place}, 0.85).quiet = true;
 }
@@ -302,7 +303,7 @@ void ZoomedReplica::addClasses(const Shown& shown, const QRectF& room) {
     for (double& each : shares) each /= all;
   }
   const Dataset& data = *at_.info.data;
-  const int label = data.train.labels[static_cast<std::size_t>(batch_->shard[image_])];
+  const int label = at(data.train.labels, batch_->shard[image_]);
   std::vector<std::size_t> order(shares.size());
   std::iota(order.begin(), order.end(), std::size_t{0});
   const auto lines =
@@ -338,7 +339,7 @@ void ZoomedReplica::addClasses(const Shown& shown, const QRectF& room) {
     canvas_.text(QRectF(row.right() - number, top, number, line), percentText(shares[i]), font, kAtRight).quiet = !said;
     top += line;
   }
-  addLoss(shares[static_cast<std::size_t>(label)], QRectF(room.left(), top, room.width(), line), font);
+  addLoss(at(shares, label), QRectF(room.left(), top, room.width(), line), font);
 }
 
 // The values of the layer's kernel, and below them the gradient of the same values.
@@ -449,7 +450,7 @@ UnitSum ZoomedReplica::sumOf(std::size_t layer, std::int64_t channel, const QPoi
   const int from = at_.info.network->layers()[layer].inputs.front();
   const std::vector<float> pixels = from < 0 ? pictures.pixels(replica_, image_) : std::vector<float>();
   return unitSum(*at_.info.network, layer, channel, at.y(), at.x(),
-                 from < 0 ? pixels : pictures.layerValues(replica_, image_)[static_cast<std::size_t>(from)],
+                 from < 0 ? pixels : lab::at(pictures.layerValues(replica_, image_), from),
                  pictures.weightsWith(replica_));
 }
 
@@ -496,7 +497,7 @@ void ZoomedReplica::explain() {
     grid << (unit.inputs.empty()
                  ? valueText(unit.terms[i])
                  : QStringLiteral("%1 · %2").arg(numberText(unit.inputs[i], 'f', 2), valueText(unit.kernel[i])));
-  QStringList lines = sumLines(layer, unit, static_cast<double>(all[index][static_cast<std::size_t>(place)]));
+  QStringList lines = sumLines(layer, unit, static_cast<double>(lab::at(all[index], place)));
   if (layer.kind == Kind::Add)
     lines = {addends(layer, all, static_cast<std::size_t>(place)) + QStringLiteral(" = ") + lines.front()};
   addCard(box, title, grid, unit.width, lines);

@@ -9,6 +9,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/base/at.h"
 #include "ui/i18n/core_words.h"
 #include "ui/i18n/words.h"
 #include "ui/theme/theme.h"
@@ -197,7 +198,7 @@ QString MemberTable::textOf(const ClassMember& member, Column column) const {
 
 QVariant MemberTable::data(const QModelIndex& index, int role) const {
   if (!index.isValid()) return {};
-  const ClassMember& member = shown_[static_cast<std::size_t>(index.row())];
+  const ClassMember& member = at(shown_, index.row());
   const auto column = static_cast<Column>(index.column());
   switch (role) {
     case Qt::DisplayRole:

@@ -18,6 +18,7 @@
 #include "ui/i18n/words.h"
 #include "ui/session/desk_parts.h"
 #include "ui/window/main_window.h"
+#include "ui/window/menus.h"
 
 namespace lab {
 
@@ -32,8 +33,9 @@ ClassDesk::ClassDesk(DeskParts& desk)
     connect(&dialog, &QObject::destroyed, locks_, &ClassLocks::changed, Qt::UniqueConnection);
   });
   // Only by its keys: in a menu every pupil would find it.
-  QAction* back = desk_.window.addKeyAct("bringBackAct", tr("Bring all controls back, or hide and lock them again"),
-                                         QKeySequence(Qt::CTRL | Qt::ALT | Qt::Key_U));
+  QAction* back =
+      desk_.window.menus().addKeyAct("bringBackAct", tr("Bring all controls back, or hide and lock them again"),
+                                     {QKeySequence(Qt::CTRL | Qt::ALT | Qt::Key_U)});
   back->setProperty("byKeysAlone", true);
   connect(back, &QAction::triggered, this, [this] { locks_->lift(!locks_->isLifted()); });
   const auto refresh = [this, back, arrange] {

@@ -8,7 +8,7 @@
 
 #include "ui/help/notice.h"
 #include "ui/window/main_window.h"
-#include "ui/window/status_line.h"
+#include "ui/window/messages.h"
 
 namespace lab {
 
@@ -24,10 +24,10 @@ DeskParts::DeskParts(MainWindow& mainWindow, QSettings& kept, QObject* parent)
   document.setViewOf([this] { return view.now(); });
   connect(&window, &MainWindow::arranged, &notices, &Notices::review);
   connect(&window.playback(), &Playback::acted, &notices, &Notices::review);
-  connect(&window, &MainWindow::said, this, [this](const QString& text) {
+  connect(&window.messages(), &Messages::said, this, [this](const QString& text) {
     if (window.statusBar()->isHidden()) mention(text);
   });
-  connect(&window, &MainWindow::unsaid, this, [this](const QString& text) {
+  connect(&window.messages(), &Messages::unsaid, this, [this](const QString& text) {
     if (text == mentioned_) notices.over(Notices::Cause::Passing);
   });
   passing_.setSingleShot(true);

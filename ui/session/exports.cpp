@@ -121,7 +121,7 @@ void Exports::showMovie() {
     chosen = Stretch{marked->first, marked->second};
   auto* dialog = new MovieDialog(
       desk_.window.controller(), desk_.window.playback(), chosen,
-      [this](theme::Kind kind) { return desk_.window.nameOf(kind); }, &desk_.window);
+      [this](theme::Kind kind) { return desk_.window.looks().nameOf(kind); }, &desk_.window);
   connect(dialog, &MovieDialog::said, this,
           [this](const QString& text, bool failure) { desk_.say(Notices::Cause::Export, text, failure); });
   dialog->show();

@@ -31,6 +31,7 @@
 #include "ui/trace/trace_panel.h"
 #include "ui/tryout/try_out.h"
 #include "ui/window/main_window.h"
+#include "ui/window/menus.h"
 #include "ui/window/on_demand.h"
 
 namespace lab {
@@ -102,10 +103,10 @@ void FileDesk::followDocument() {
   });
   // If the charts are hidden, say that a curve has been added.
   connect(&desk_.document.runs(), &RunFiles::joined, this, [this] {
-    const WindowLayout workspace = desk_.window.windowLayout();
+    const WindowLayout workspace = desk_.window.workspaces().current();
     const bool onStage = workspace != WindowLayout::Compare && workspace != WindowLayout::Sweep;
     if (onStage && desk_.window.findChild<QWidget*>(QStringLiteral("evidencePanel"))->isHidden())
-      desk_.window.showTab(QStringLiteral("chartsTab"));
+      desk_.window.panels().showTab(QStringLiteral("chartsTab"));
   });
   connect(&desk_.document, &Document::openFailed, this, [this](const QString& path) {
     desk_.notices.offer(Notices::Cause::File, tr("Try again"), [this, path] { openFromHere(path); });
@@ -133,8 +134,8 @@ void FileDesk::showReading(const QString& path) {
 }
 
 bool FileDesk::openLesson(const QString& nameOrFile) {
-  desk_.window.openTab(QStringLiteral("lessonsTab"));
-  auto& lessons = static_cast<LessonView&>(desk_.window.tab(QStringLiteral("lessonsTab"))->content());
+  desk_.window.panels().openTab(QStringLiteral("lessonsTab"));
+  auto& lessons = static_cast<LessonView&>(desk_.window.panels().tab(QStringLiteral("lessonsTab"))->content());
   if (lessons.beginNamed(nameOrFile)) return true;
   try {
     lessons.begin(lab::openLesson(nameOrFile.toStdString()));
@@ -360,8 +361,8 @@ void FileDesk::fillMenu() {
 
 void FileDesk::openDropped(const QString& path) {
   const auto shown = [this](const QString& name) {
-    desk_.window.showTab(name);
-    return desk_.window.tab(name);
+    desk_.window.panels().showTab(name);
+    return desk_.window.panels().tab(name);
   };
   if (isPicture(path)) {
     const QImage picture(path);
@@ -370,7 +371,7 @@ void FileDesk::openDropped(const QString& path) {
     desk_.notices.over(Notices::Cause::Drop);
     shown(QStringLiteral("tryTab"))->findChild<TryOut*>()->tryPicture(picture);
   } else if (isNetworkFile(path)) {
-    desk_.window.showTab(QStringLiteral("networkTab"));
+    desk_.window.panels().showTab(QStringLiteral("networkTab"));
     desk_.window.experiment().set(QStringLiteral("network"), path);
   } else if (isTrace(path)) {
     shown(QStringLiteral("traceTab"))->findChild<TracePanel*>()->openFile(path);

@@ -14,6 +14,7 @@
 #include "ui/session/desk_parts.h"
 #include "ui/session/presenter.h"
 #include "ui/window/main_window.h"
+#include "ui/window/menus.h"
 
 namespace lab {
 namespace {
@@ -30,7 +31,7 @@ GuidePaths::GuidePaths(DeskParts& desk)
   // For a window in which the moment's tab has replaced the list of moments.
   connect(presenter_, &Presenter::shown, this, [this](const QString& title, bool isLast) {
     const auto* list = desk_.window.findChild<MomentsView*>();
-    if (isLast || desk_.window.isProjectorMode() || list == nullptr || list->isVisible()) return;
+    if (isLast || desk_.window.looks().isProjectorMode() || list == nullptr || list->isVisible()) return;
     const auto next = [this] {
       desk_.notices.over(Notices::Cause::Guide);
       presenter_->step(1);
@@ -73,7 +74,7 @@ void GuidePaths::adopt(QWidget* view) {
       // A narrow window has room for one side only.
       const auto back = [this] {
         desk_.notices.over(Notices::Cause::Guide);
-        desk_.window.openTab(QStringLiteral("quizTab"));
+        desk_.window.panels().openTab(QStringLiteral("quizTab"));
       };
       desk_.notices.set(Notices::Cause::Guide, {tr("Look: %1").arg(quiz->look()), tr("Back to the quiz"), back,
                                                 Notice::Kind::Hint, [quiz] { return quiz->isVisible(); }});

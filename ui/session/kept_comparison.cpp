@@ -81,14 +81,14 @@ void KeptComparison::take(bool tell) {
     desk_.say(Notices::Cause::Lanes, coreSentence(error), true);
   }
   const int lanes = static_cast<int>(comparing.wishes.size());
-  if (CompareView* view = desk_.window.comparison()) {
+  if (CompareView* view = desk_.window.centre().comparison()) {
     view->take(std::move(comparing));
     shown_ = std::make_shared<const Comparing>(comparingOf(view->lanes()));
     laneNames_ = namesOf(view->lanes());
   } else {
     comparing_ = std::move(comparing);
   }
-  if (!tell || lanes == 0 || desk_.window.windowLayout() == WindowLayout::Compare) return;
+  if (!tell || lanes == 0 || desk_.window.workspaces().current() == WindowLayout::Compare) return;
   QStringList branch;
   for (const Message& part : describe(lineage)) branch << coreText(part);
   const QString text = kept != nullptr    ? tr("This file has %Ln lanes beside its run.", nullptr, lanes)
@@ -97,10 +97,11 @@ void KeptComparison::take(bool tell) {
                                                 .arg(branch.join(QStringLiteral(", ")));
   const auto show = [this] {
     desk_.notices.over(Notices::Cause::Lanes);
-    desk_.window.setWindowLayout(WindowLayout::Compare);
+    desk_.window.workspaces().choose(WindowLayout::Compare);
   };
-  desk_.notices.set(Notices::Cause::Lanes, {text, tr("Compare"), show, Notice::Kind::Hint,
-                                            [this] { return desk_.window.windowLayout() == WindowLayout::Compare; }});
+  desk_.notices.set(Notices::Cause::Lanes, {text, tr("Compare"), show, Notice::Kind::Hint, [this] {
+                                              return desk_.window.workspaces().current() == WindowLayout::Compare;
+                                            }});
 }
 
 void KeptComparison::adopt(CompareView& view) {
@@ -116,7 +117,7 @@ void KeptComparison::adopt(CompareView& view) {
     }
     // Show Compare when its lanes change, wherever the user asked for that.
     const auto show = [this, &view](const LanesCommand::Shown& lanes, const QString& said) {
-      desk_.window.visit(WindowLayout::Compare);
+      desk_.window.workspaces().visit(WindowLayout::Compare);
       view.take(*lanes);
       shown_ = lanes;
       laneNames_ = namesOf(view.lanes());

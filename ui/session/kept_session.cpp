@@ -25,7 +25,9 @@
 #include "ui/session/preferences.h"
 #include "ui/sweep/sweep_view.h"
 #include "ui/theme/theme.h"
+#include "ui/window/charts_offer.h"
 #include "ui/window/main_window.h"
+#include "ui/window/tool_bars.h"
 
 namespace lab {
 
@@ -107,12 +109,13 @@ void KeptSession::offerCopy(const QString& words, const QString& button) {
 void KeptSession::rememberWindow() {
   desk_.settings.setValue(QStringLiteral("window/geometry"), desk_.window.saveGeometry());
   if (!locks_.isInForce()) {  // a file's locks are not the user's preference
-    desk_.settings.setValue(QStringLiteral("window/panels"), desk_.window.savePanels());
-    desk_.settings.setValue(QStringLiteral("window/workspace"), QLatin1String(keyOf(desk_.window.chosenLayout())));
-    desk_.settings.setValue(QStringLiteral("window/chartsOffered"), desk_.window.chartsOffered());
+    desk_.settings.setValue(QStringLiteral("window/panels"), desk_.window.panels().save());
+    desk_.settings.setValue(QStringLiteral("window/workspace"),
+                            QLatin1String(keyOf(desk_.window.workspaces().chosen())));
+    desk_.settings.setValue(QStringLiteral("window/chartsOffered"), desk_.window.chartsOffer().isMade());
   }
-  desk_.settings.setValue(QStringLiteral("window/more"), desk_.window.showsMore());
-  keepTheme(desk_.settings, desk_.window.chosenTheme());
+  desk_.settings.setValue(QStringLiteral("window/more"), desk_.window.toolBars().showsMore());
+  keepTheme(desk_.settings, desk_.window.looks().chosenTheme());
   desk_.settings.setValue(QStringLiteral("window/textPoints"), theme::chosenPoints());
   desk_.settings.setValue(QStringLiteral("playback/speed"), desk_.window.playback().speed());
   desk_.settings.setValue(QStringLiteral("playback/unit"), static_cast<int>(desk_.window.playback().unit()));
@@ -128,13 +131,13 @@ void KeptSession::restoreWindow() {
   applyPreferences(readPreferences(desk_.settings), desk_.window);
   const std::string workspace = value("window/workspace").toString().toStdString();
   if (const auto row = std::ranges::find(kLayouts, workspace, &LayoutRow::key); row != kLayouts.end())
-    desk_.window.setWindowLayout(static_cast<WindowLayout>(row - kLayouts.begin()));
+    desk_.window.workspaces().choose(static_cast<WindowLayout>(row - kLayouts.begin()));
   desk_.window.restoreGeometry(value("window/geometry").toByteArray());  // Qt moves it back if its screen is gone
   // Full screen has no title bar, and may have been projector mode's.
   if (desk_.window.isFullScreen()) desk_.window.setWindowState(Qt::WindowMaximized);
-  desk_.window.restorePanels(value("window/panels").toByteArray());
-  desk_.window.setChartsOffered(value("window/chartsOffered").toBool());
-  desk_.window.setShowsMore(value("window/more").toBool());
+  desk_.window.panels().restore(value("window/panels").toByteArray());
+  desk_.window.chartsOffer().setMade(value("window/chartsOffered").toBool());
+  desk_.window.toolBars().setShowsMore(value("window/more").toBool());
   const double speed = value("playback/speed").toDouble();
   if (speed == 0.25 || speed == 1 || speed == 4) desk_.window.playback().setSpeed(speed);
   const int unit = value("playback/unit").isValid() ? value("playback/unit").toInt() : -1;

@@ -24,7 +24,7 @@ bool KeptSweep::take() {
   isShown_ = false;
   const nlohmann::json* plan = desk_.document.other(kSweepKey);
   if (plan == nullptr) return false;
-  desk_.window.takeSweep(*plan);
+  desk_.window.centre().takeSweep(*plan);
   isShown_ = !desk_.window.findChild<SweepView*>()->run().isRunning();
   return true;
 }

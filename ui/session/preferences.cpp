@@ -13,6 +13,7 @@
 
 #include <algorithm>
 
+#include "core/base/at.h"
 #include "ui/i18n/language.h"
 #include "ui/i18n/words.h"
 #include "ui/theme/fitting.h"
@@ -74,9 +75,9 @@ void keepTheme(QSettings& settings, std::optional<theme::Kind> theme) {
 
 void applyPreferences(const Preferences& preferences, MainWindow& window) {
   theme::setChosenPoints(preferences.textPoints);  // takes effect with the theme
-  if (!window.isProjectorMode()) window.setTheme(preferences.theme);
-  window.setTextPoints(preferences.textPoints);
-  window.setReducedMotion(preferences.reducedMotion);
+  if (!window.looks().isProjectorMode()) window.looks().setTheme(preferences.theme);
+  window.looks().setTextPoints(preferences.textPoints);
+  window.looks().setReducedMotion(preferences.reducedMotion);
 }
 
 namespace {
@@ -86,11 +87,11 @@ QComboBox* makeThemes(MainWindow& window, QSettings& settings) {
   auto* themes = new QComboBox;
   themes->setObjectName(QStringLiteral("preferTheme"));
   themes->addItems({tr("As the system"), tr("Light"), tr("Dark"), tr("High contrast"), tr("Projector")});
-  themes->setCurrentIndex(window.chosenTheme() ? 1 + static_cast<int>(*window.chosenTheme()) : 0);
+  themes->setCurrentIndex(window.looks().chosenTheme() ? 1 + static_cast<int>(*window.looks().chosenTheme()) : 0);
   themes->setToolTip(
       tr("High contrast: all contrasts 7:1 or more. Projector: larger type, fewer panels; F11 does that for a while"));
   QObject::connect(themes, &QComboBox::activated, themes, [&settings, &window](int at) {
-    keepTheme(settings, at == 0 ? std::nullopt : std::optional(theme::kKinds[static_cast<std::size_t>(at - 1)]));
+    keepTheme(settings, at == 0 ? std::nullopt : std::optional(lab::at(theme::kKinds, at - 1)));
     applyPreferences(readPreferences(settings), window);
   });
   return themes;

@@ -8,6 +8,7 @@
 
 #include <algorithm>
 
+#include "core/base/at.h"
 #include "core/base/error.h"
 #include "core/files/experiment_file.h"
 #include "core/options/config_field.h"
@@ -78,18 +79,18 @@ void Presenter::fillMenu(QMenu& menu) {
 
 void Presenter::refreshActions() {
   for (QAction* action : {next_, previous_})
-    if (action != nullptr) action->setEnabled(window_.isProjectorMode() && !moments_.all().empty());
+    if (action != nullptr) action->setEnabled(window_.looks().isProjectorMode() && !moments_.all().empty());
 }
 
 // If a list is prepared before the projector is switched on, the tab of its moment goes along.
 void Presenter::keepTab() {
   const int present = moments_.present();
-  if (!window_.isProjectorMode() || present < 0 || present >= static_cast<int>(moments_.all().size())) return;
-  const Moment& moment = moments_.all()[static_cast<std::size_t>(present)].moment;
+  if (!window_.looks().isProjectorMode() || present < 0 || present >= static_cast<int>(moments_.all().size())) return;
+  const Moment& moment = at(moments_.all(), present).moment;
   const QString tab = moment.question.empty() ? QString::fromStdString(moment.tab) : QStringLiteral("quizTab");
   const auto text = [](const RunSettings& config) { return configToJson(config); };
   const bool there = moment.settings && text(*moment.settings) == text(withoutOutputs(window_.experiment().asked()));
-  if (there && window_.tabNames().contains(tab)) window_.showTab(tab);
+  if (there && window_.panels().tabNames().contains(tab)) window_.panels().showTab(tab);
 }
 
 void Presenter::follow(MomentsView& view) {
@@ -144,7 +145,7 @@ void Presenter::add() {
 
 // The user's own list is not lost: it is offered again.
 void Presenter::takeClass(int index) {
-  const ClassPlan& plan = shippedClasses()[static_cast<std::size_t>(index)];
+  const ClassPlan& plan = at(shippedClasses(), index);
   std::vector<NamedMoment> list;
   for (const ClassStation& station : plan.stations)
     list.push_back({.title = tr("%1 min: %2").arg(station.minute).arg(writtenWords(station.title)),
@@ -171,16 +172,16 @@ void Presenter::update(int index) {
 
 void Presenter::goTo(int index) {
   if (index < 0 || index >= static_cast<int>(moments_.all().size())) return;
-  const NamedMoment named = moments_.all()[static_cast<std::size_t>(index)];
+  const NamedMoment named = at(moments_.all(), index);
   moments_.setPresent(index);
   if (!named.problem.isEmpty()) return Q_EMIT said(named.problem, true);
   Moment moment = named.moment;
   const bool showsTab = !moment.tab.empty() || !moment.question.empty();
-  if (window_.isProjectorMode()) {  // its theme stays; the moment's tab temporarily replaces the chart
+  if (window_.looks().isProjectorMode()) {  // its theme stays; the moment's tab temporarily replaces the chart
     moment.view.theme.clear();
-    if (!showsTab) window_.showPanels();
+    if (!showsTab) window_.panels().show();
   } else if (!showsTab) {
-    window_.endVisit();  // the previous moment's tab goes, and the list of moments comes back
+    window_.panels().endVisit();  // the previous moment's tab goes, and the list of moments comes back
   }
   try {
     window_.selection().pin({});  // the previous moment's selection is not shown on the way

@@ -8,6 +8,7 @@
 #include <optional>
 #include <utility>
 
+#include "core/base/at.h"
 #include "core/options/config_field.h"
 #include "core/training/faults.h"
 #include "ui/compare/branches.h"
@@ -38,7 +39,7 @@ std::optional<Enum> named(const std::array<const char*, kCount>& names, const st
 
 template <typename Enum, std::size_t kCount>
 std::string nameOf(const std::array<const char*, kCount>& names, Enum value) {
-  return names[static_cast<std::size_t>(value)];
+  return at(names, value);
 }
 
 std::optional<WindowLayout> layoutOf(const std::string& key) {
@@ -88,8 +89,8 @@ SavedView WindowView::now() const {
     view.beat = beatKey(beat.kind);
     view.part = length > 0 ? std::clamp((playback.seconds() - beat.beginS) / length, 0.0, 1.0) : 0;
   }
-  view.layout = keyOf(window_.windowLayout());
-  view.theme = theme::keyOf(window_.usualTheme());
+  view.layout = keyOf(window_.workspaces().current());
+  view.theme = theme::keyOf(window_.looks().usualTheme());
   view.mode = nameOf(kModes, playback.mode());
   view.wrongLosses = window_.stage().dividesWrongly();
   return view;
@@ -107,10 +108,10 @@ QString WindowView::difference(const SavedView& saved) const {
   if (saved.step > 0 && (saved.step != here.step || (!beat.isEmpty() && saved.beat != here.beat)))
     parts << (beat.isEmpty() ? tr("step %1").arg(countText(saved.step))
                              : tr("step %1, %2").arg(countText(saved.step), beat));
-  if (const auto layout = layoutOf(saved.layout); layout && *layout != window_.windowLayout())
-    parts << tr("layout %1").arg(window_.nameOf(*layout));
+  if (const auto layout = layoutOf(saved.layout); layout && *layout != window_.workspaces().current())
+    parts << tr("layout %1").arg(window_.workspaces().nameOf(*layout));
   if (const auto kind = theme::kindOf(saved.theme); kind && saved.theme != here.theme)
-    parts << tr("theme %1").arg(window_.nameOf(*kind));
+    parts << tr("theme %1").arg(window_.looks().nameOf(*kind));
   if (const auto mode = named<Playback::Mode>(kModes, saved.mode); mode && *mode != window_.playback().mode())
     parts << tr("mode %1").arg(modeName(*mode));
   if (saved.wrongLosses && !here.wrongLosses) parts << tr("losses over each replica's own batch (wrong)");
@@ -118,10 +119,11 @@ QString WindowView::difference(const SavedView& saved) const {
 }
 
 void WindowView::show(const SavedView& saved) {
-  if (const auto layout = layoutOf(saved.layout); layout && *layout != window_.windowLayout()) window_.visit(*layout);
+  if (const auto layout = layoutOf(saved.layout); layout && *layout != window_.workspaces().current())
+    window_.workspaces().visit(*layout);
   if (const auto kind = theme::kindOf(saved.theme); kind && saved.theme != now().theme) {
-    if (window_.isProjectorMode()) window_.setProjectorMode(false);
-    window_.visit(*kind);
+    if (window_.looks().isProjectorMode()) window_.looks().setProjectorMode(false);
+    window_.looks().visit(*kind);
   }
   if (const auto mode = named<Playback::Mode>(kModes, saved.mode)) window_.playback().setMode(*mode);
   auto* wrong = window_.findChild<QAction*>(QStringLiteral("dividesWrongly"));
@@ -141,8 +143,8 @@ void WindowView::show(const Moment& moment, Experiment::By whom) {
   there.step = 0;
   show(there);
   compare(moment.compare);
-  if (window_.tabNames().contains(QString::fromStdString(moment.tab)))
-    window_.showTab(QString::fromStdString(moment.tab));
+  if (window_.panels().tabNames().contains(QString::fromStdString(moment.tab)))
+    window_.panels().showTab(QString::fromStdString(moment.tab));
   ask(moment.question);
   object_ = moment.object;
   std::int64_t step = moment.view.step;
@@ -192,15 +194,15 @@ void WindowView::strike() {
 void WindowView::ask(const std::string& question) {
   if (question.empty()) return;
   const QString tab = QStringLiteral("quizTab");
-  window_.showTab(tab);
-  if (auto* quiz = qobject_cast<QuizView*>(&window_.tab(tab)->content())) quiz->goTo(question);
+  window_.panels().showTab(tab);
+  if (auto* quiz = qobject_cast<QuizView*>(&window_.panels().tab(tab)->content())) quiz->goTo(question);
 }
 
 // Replaces the present lanes.
 void WindowView::compare(const std::vector<StrategyKind>& kinds) {
   if (kinds.empty()) return;
-  window_.visit(WindowLayout::Compare);
-  CompareView* view = window_.comparison();
+  window_.workspaces().visit(WindowLayout::Compare);
+  CompareView* view = window_.centre().comparison();
   if (view == nullptr) return;  // the window is hidden
   Lanes& lanes = view->lanes();
   bool same = lanes.count() == kinds.size() + 1;

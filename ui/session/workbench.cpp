@@ -50,6 +50,8 @@
 #include "ui/theme/theme.h"
 #include "ui/trace/trace_panel.h"
 #include "ui/window/main_window.h"
+#include "ui/window/menus.h"
+#include "ui/window/tab_views.h"
 
 namespace lab {
 namespace {
@@ -70,12 +72,12 @@ Workbench::Workbench(MainWindow& window, QSettings& settings)
   connect(out_, &DragOut::failed, this, [this](const QString& text) { desk_.say(Notices::Cause::Export, text, true); });
   guide_ = new GuidePaths(desk_);
   connect(&window, &MainWindow::viewMade, this, &Workbench::adopt);
-  connect(&window, &MainWindow::picturesChosen, this, [this](const QString& folder) { showOwnData({folder}); });
+  connect(&window.views(), &TabViews::picturesChosen, this, [this](const QString& folder) { showOwnData({folder}); });
   connect(&files_, &FileDesk::picturesDropped, this, &Workbench::showOwnData);
   adopt(window.findChild<ChartPanel*>());
   adopt(window.findChild<TracePanel*>());
   adopt(window.findChild<ProgramPane*>());
-  adopt(window.comparison());
+  adopt(window.centre().comparison());
   adopt(window.findChild<QTableView*>(QStringLiteral("runsView")));
   fillEditMenu();
   fillHelpMenu();
@@ -166,11 +168,12 @@ void Workbench::adopt(QWidget* view) {
 void Workbench::takeSweep() {
   try {
     if (!sweep_.take()) return;
-    desk_.notices.set(Notices::Cause::File,
-                      {tr("This file has a sweep's plan. Cells that are not on this computer are trained again, with "
-                          "the same numbers."),
-                       tr("Show the sweep"), [this] { desk_.window.setWindowLayout(WindowLayout::Sweep); },
-                       Notice::Kind::Hint, [this] { return desk_.window.windowLayout() == WindowLayout::Sweep; }});
+    desk_.notices.set(
+        Notices::Cause::File,
+        {tr("This file has a sweep's plan. Cells that are not on this computer are trained again, with "
+            "the same numbers."),
+         tr("Show the sweep"), [this] { desk_.window.workspaces().choose(WindowLayout::Sweep); }, Notice::Kind::Hint,
+         [this] { return desk_.window.workspaces().current() == WindowLayout::Sweep; }});
   } catch (const std::exception& error) {
     desk_.say(Notices::Cause::File, coreSentence(error), true);
   }
@@ -252,13 +255,13 @@ void Workbench::fillHelpMenu() {
 }
 
 void Workbench::reportProblem() {
-  const auto chosen = desk_.window.chosenTheme();
+  const auto chosen = desk_.window.looks().chosenTheme();
   const QString window =
       QStringLiteral(
           "Window: %1×%2, layout %3, theme %4 (%5), text %6 px, language %7\nRun: step %8 on the stage, %9 trained")
           .arg(desk_.window.width())
           .arg(desk_.window.height())
-          .arg(QLatin1String(keyOf(desk_.window.windowLayout())), QLatin1String(theme::keyOf(theme::kind())),
+          .arg(QLatin1String(keyOf(desk_.window.workspaces().current())), QLatin1String(theme::keyOf(theme::kind())),
                chosen ? QStringLiteral("chosen") : QStringLiteral("the system's"))
           .arg(theme::textSize())
           .arg(language::used())
@@ -303,13 +306,14 @@ void Workbench::showPalette() {
   if (auto* open = desk_.window.findChild<CommandPalette*>()) return open->raise();
   // The same actions as in the menus of the charts and the runs.
   auto* charts = new QMenu(tr("Charts"), &desk_.window);
-  desk_.window.charts().fillMenu(*charts);
+  desk_.window.views().charts().fillMenu(*charts);
   auto* runs = new QMenu(tr("Runs"), &desk_.window);
   for (const KeptRun& run : desk_.window.library().runs())
     fillRunMenu(*runs->addMenu(desk_.window.library().nameOf(run)), desk_.window.library(), run.id);
   for (QMenu* menu : {charts, runs}) class_->locks().holdMenu(*menu);
-  auto* palette = new CommandPalette(commandsOf(*desk_.window.menuBar(), {charts, runs}, desk_.window.keyActions()),
-                                     desk_.window.experiment(), &desk_.window);
+  auto* palette =
+      new CommandPalette(commandsOf(*desk_.window.menuBar(), {charts, runs}, desk_.window.menus().keyActions()),
+                         desk_.window.experiment(), &desk_.window);
   connect(palette, &CommandPalette::said, &desk_, &DeskParts::mention);
   for (QMenu* menu : {charts, runs}) connect(palette, &QObject::destroyed, menu, &QObject::deleteLater);
   palette->move(
@@ -360,7 +364,7 @@ void Workbench::lockPanels(bool locked) {
 void Workbench::fillViewMenu() {
   QMenu* view = desk_.window.menus().view;
   view->addSeparator();
-  desk_.add(*view, "resetLayout", tr("&Reset the layout"), {}, [this] { desk_.window.resetPanels(); });
+  desk_.add(*view, "resetLayout", tr("&Reset the layout"), {}, [this] { desk_.window.panels().reset(); });
   QAction* lock = desk_.add(*view, "lockLayout", tr("&Lock the layout"), {}, [] {});
   lock->setCheckable(true);
   lock->setToolTip(tr("No panel can be moved or collapsed by mistake"));
@@ -379,7 +383,7 @@ void Workbench::fillViewMenu() {
 // Comes last, because it must know every action.
 void Workbench::adoptKeys() {
   std::vector<NamedAction> actions = actionsOf(*desk_.window.menuBar());
-  for (QAction* action : desk_.window.keyActions())
+  for (QAction* action : desk_.window.menus().keyActions())
     actions.push_back({action->text().remove(QLatin1Char('&')).remove(QStringLiteral("…")), action});
   keys_ = std::make_unique<Keys>(actions, desk_.settings);
 }

@@ -6,6 +6,7 @@
 
 #include <algorithm>
 
+#include "core/base/at.h"
 #include "core/base/platform.h"
 #include "ui/i18n/words.h"
 #include "ui/runview/run_controller.h"
@@ -35,7 +36,7 @@ QString killRefusal(const RunController& run, int worker) {
   const RunInfo* info = run.info();
   if (info == nullptr || worker >= std::ssize(info->processes)) return tr("There is no such process.");
   if (run.isOver()) return tr("The run has ended, and its processes with it.");
-  const ProcessFacts& facts = info->processes[static_cast<std::size_t>(worker)];
+  const ProcessFacts& facts = at(info->processes, worker);
   if (run.processes().reachOf(worker) != ProcessRun::Reach::Not) return {};
   if (facts.host == hostName()) return tr("There is no such process.");
   return tr("It runs on another host: end process %1 on %2.").arg(facts.pid).arg(QString::fromStdString(facts.host));

@@ -11,6 +11,7 @@
 
 #include <algorithm>
 
+#include "core/base/at.h"
 #include "core/options/config_field.h"
 #include "ui/i18n/core_words.h"
 #include "ui/setup/experiment.h"
@@ -135,7 +136,7 @@ void StrategyPicker::keyPressEvent(QKeyEvent* event) {
     if (auto* card = qobject_cast<QAbstractButton*>(focusWidget())) card->click();
     close();
   } else if (number >= 0 && number < std::min(9, static_cast<int>(cards_.size()))) {
-    cards_[static_cast<std::size_t>(number)]->click();
+    at(cards_, number)->click();
   } else if (const QString text = event->text(); (event->modifiers() & ~Qt::ShiftModifier) == Qt::NoModifier &&
                                                  !text.isEmpty() && text.front().isLetter()) {
     find(text);

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "core/base/at.h"
 #include "ui/inspect/describe.h"
 #include "ui/playback/beat_steps.h"
 #include "ui/playback/playback.h"
@@ -110,7 +111,7 @@ std::optional<double> ShownStep::slowdownOf(int replica) const {
   };
   if (record.metric.aborted || std::ranges::any_of(record.dead, isIts) || replica >= info.replicas) return std::nullopt;
   if (info.isClass) return controller_.ofClass().slowdownOf(replica);
-  const DeviceFacts& device = info.devices[static_cast<std::size_t>(replica)];
+  const DeviceFacts& device = at(info.devices, replica);
   return device.simulated ? std::optional(device.slowdown) : std::nullopt;
 }
 

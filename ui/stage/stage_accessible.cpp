@@ -8,6 +8,7 @@
 #include <tuple>
 #include <utility>
 
+#include "core/base/at.h"
 #include "ui/stage/stage.h"
 
 namespace lab {
@@ -189,7 +190,7 @@ QAccessibleInterface* StageAccessible::interfaceOf(const Object& object) const {
 QAccessibleInterface* StageAccessible::child(int index) const {
   refresh();
   if (index < 0 || index >= static_cast<int>(objects_.size())) return nullptr;
-  return interfaceOf(Object(objects_[static_cast<std::size_t>(index)]));
+  return interfaceOf(Object(at(objects_, index)));
 }
 
 int StageAccessible::indexOfChild(const QAccessibleInterface* child) const {

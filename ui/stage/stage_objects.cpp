@@ -5,6 +5,7 @@
 #include <iterator>
 #include <tuple>
 
+#include "core/base/at.h"
 #include "ui/i18n/class_words.h"
 #include "ui/i18n/core_words.h"
 #include "ui/i18n/words.h"
@@ -142,9 +143,9 @@ QString StageObjects::tipOf(const Object& object, int zoomed) const {
     case Object::Kind::Gradient:
       return tr("A gradient buffer. Click it to see its values.");
     case Object::Kind::Link:
-      return coreText(legend.lanes[static_cast<std::size_t>(object.index)].name);
+      return coreText(at(legend.lanes, object.index).name);
     case Object::Kind::Device: {
-      const QString name = coreText(legend.endpoints[static_cast<std::size_t>(object.endpoint)].name);
+      const QString name = coreText(at(legend.endpoints, object.endpoint).name);
       return zoomed == object.endpoint ? name : tr("%1. Double-click to look inside.").arg(name);
     }
     case Object::Kind::Layer:

@@ -5,6 +5,7 @@
 #include <array>
 #include <cmath>
 
+#include "core/base/at.h"
 #include "core/strategy/strategy.h"
 #include "ui/i18n/core_words.h"
 #include "ui/i18n/words.h"
@@ -20,11 +21,11 @@ enum class Reading { Kept, Divided, Synchronous };
 struct Readings {
   std::array<const SweepPlot::Curve*, 3> curves{};
   bool several = false;  // two curves of one kind: no single sentence describes all
-  const SweepPlot::Curve* of(Reading reading) const { return curves[static_cast<std::size_t>(reading)]; }
+  const SweepPlot::Curve* of(Reading reading) const { return at(curves, reading); }
 };
 
 const SweepRun::Cell& firstOf(const SweepPlot::Point& point, const Cells& cells) {
-  return cells[static_cast<std::size_t>(point.cell)];
+  return at(cells, point.cell);
 }
 
 Readings readingsOf(const SweepPlot& plot, const Cells& cells) {
@@ -34,7 +35,7 @@ Readings readingsOf(const SweepPlot& plot, const Cells& cells) {
     const Reading reading = strategyInfo(config.strategy).synchronous            ? Reading::Synchronous
                             : config.lrScaling == LearningRateScaling::Staleness ? Reading::Divided
                                                                                  : Reading::Kept;
-    const SweepPlot::Curve*& place = found.curves[static_cast<std::size_t>(reading)];
+    const SweepPlot::Curve*& place = at(found.curves, reading);
     found.several = found.several || place != nullptr;
     place = &curve;
   }

@@ -9,6 +9,7 @@
 #include <cmath>
 #include <limits>
 
+#include "core/base/at.h"
 #include "ui/accessibility/announcer.h"
 #include "ui/accessibility/own_events.h"
 #include "ui/i18n/words.h"
@@ -149,7 +150,7 @@ void SweepChart::mousePressEvent(QMouseEvent* event) {
   if (place < 0) return;
   current_ = place;
   update();
-  Q_EMIT cellChosen(places()[static_cast<std::size_t>(place)].point->cell);
+  Q_EMIT cellChosen(at(places(), place).point->cell);
 }
 
 void SweepChart::mouseMoveEvent(QMouseEvent* event) {
@@ -160,7 +161,7 @@ bool SweepChart::event(QEvent* event) {
   const auto words = [this](const QPoint& at) {
     const int place = placeAt(at);
     if (place < 0) return QString();
-    const Place found = places()[static_cast<std::size_t>(place)];
+    const Place found = lab::at(places(), place);
     return QStringLiteral("%1\n%2 %3\n%4")
         .arg(found.curve->name, plot_.xTitle, shortNumber(found.point->x), found.point->words);
   };
@@ -175,13 +176,13 @@ void SweepChart::keyPressEvent(QKeyEvent* event) {
     return QWidget::keyPressEvent(event);
   if (right || left) {
     current_ = std::clamp(current_ + (right ? 1 : -1), 0, static_cast<int>(all.size()) - 1);
-    const Place& place = all[static_cast<std::size_t>(current_)];
+    const Place& place = at(all, current_);
     const QString words = QStringLiteral("%1, %2 %3: %4")
                               .arg(place.curve->name, plot_.xTitle, shortNumber(place.point->x), place.point->words);
     announce(*this, words);
     update();
   } else if (current_ >= 0) {
-    Q_EMIT cellChosen(all[static_cast<std::size_t>(current_)].point->cell);
+    Q_EMIT cellChosen(at(all, current_).point->cell);
   }
 }
 

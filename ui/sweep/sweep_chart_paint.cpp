@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <set>
 
+#include "core/base/at.h"
 #include "ui/i18n/words.h"
 #include "ui/runs/run_colours.h"
 #include "ui/sweep/sweep_chart.h"
@@ -139,7 +140,7 @@ void SweepChart::paintEvent(QPaintEvent*) {
   paintPicture(painter, size());
   const std::vector<Place> all = places();
   if (hasFocus() && current_ >= 0 && current_ < std::ssize(all)) {
-    const SweepPlot::Point& point = *all[static_cast<std::size_t>(current_)].point;
+    const SweepPlot::Point& point = *at(all, current_).point;
     painter.setPen(QPen(theme::colours().accent, 0.2 * theme::textSize()));
     painter.drawEllipse(positionOf({point.x, point.y}), 0.8 * theme::textSize(), 0.8 * theme::textSize());
   }

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/base/at.h"
 #include "core/options/config_field.h"
 #include "ui/i18n/words.h"
 #include "ui/sweep/sweep_words.h"
@@ -92,7 +93,7 @@ QString SweepColumns::text(std::size_t column, double value) const {
 QString SweepColumns::cellName(int cell) const {
   QStringList words;
   for (std::size_t i = 0; i < measures.size(); ++i) {
-    const auto& value = table.columns()[i].at[static_cast<std::size_t>(cell)];
+    const auto& value = at(table.columns()[i].at, cell);
     if (measures[i] || !value) continue;
     const bool named = table.columns()[i].name == kRuleAxis || table.columns()[i].name == "strategy";
     words << (named ? text(i, *value) : QStringLiteral("%1 %2").arg(title(i), text(i, *value)));
@@ -103,10 +104,9 @@ QString SweepColumns::cellName(int cell) const {
 QString SweepColumns::cellText(int cell, std::optional<SweepQuantity> inView) const {
   QStringList words{cellName(cell)};
   for (std::size_t i = 0; i < measures.size(); ++i)
-    if (const auto& value = table.columns()[i].at[static_cast<std::size_t>(cell)];
-        measures[i] && value && (!inView || inView == measures[i]))
+    if (const auto& value = at(table.columns()[i].at, cell); measures[i] && value && (!inView || inView == measures[i]))
       words << QStringLiteral("%1: %2").arg(title(i), text(i, *value));
-  if (stopped[static_cast<std::size_t>(cell)]) words << stateName(CellState::Stopped);
+  if (at(stopped, cell)) words << stateName(CellState::Stopped);
   return words.join(inView ? QStringLiteral("; ") : QStringLiteral("\n"));
 }
 
@@ -129,7 +129,7 @@ double SweepColumns::heat(int cell, SweepQuantity quantity) const {
   const auto column = std::ranges::find(measures, std::optional(quantity));
   if (column == measures.end()) return -1;
   const auto i = static_cast<std::size_t>(column - measures.begin());
-  const auto& value = table.columns()[i].at[static_cast<std::size_t>(cell)];
+  const auto& value = at(table.columns()[i].at, cell);
   if (!value) return -1;
   if (!isCompared(quantity)) return 0.5;
   const double share = std::clamp(scales[i].share(*value), 0.0, 1.0);

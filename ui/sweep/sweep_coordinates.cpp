@@ -9,6 +9,7 @@
 #include <cmath>
 #include <limits>
 
+#include "core/base/at.h"
 #include "ui/accessibility/announcer.h"
 #include "ui/accessibility/own_events.h"
 #include "ui/i18n/words.h"
@@ -147,7 +148,7 @@ QPointF SweepCoordinates::point(const Frame& frame, std::size_t column, const st
 QPolygonF SweepCoordinates::line(const Frame& frame, int cell) const {
   QPolygonF points;
   for (std::size_t i = 0; i < columns_.measures.size(); ++i)
-    points << point(frame, i, columns_.table.columns()[i].at[static_cast<std::size_t>(cell)]);
+    points << point(frame, i, at(columns_.table.columns()[i].at, cell));
   return points;
 }
 
@@ -231,18 +232,18 @@ void SweepCoordinates::moveAlong(int by) {
   for (int cell = 0; cell < columns_.table.size(); ++cell)
     if (columns_.table.isIn(cell)) cells.push_back(cell);
   if (cells.empty()) return;
-  const auto value = [this](int cell) { return columns_.table.columns()[axis_].at[static_cast<std::size_t>(cell)]; };
+  const auto value = [this](int cell) { return at(columns_.table.columns()[axis_].at, cell); };
   std::ranges::stable_sort(cells, {}, value);
   const auto found = std::ranges::find(cells, current_);
   const auto last = std::ssize(cells) - 1;
   const auto next = found == cells.end() ? (by > 0 ? 0 : last) : std::clamp(found - cells.begin() + by, {0}, last);
-  current_ = cells[static_cast<std::size_t>(next)];
+  current_ = at(cells, next);
   announce(*this, columns_.cellText(current_, inView_));
 }
 
 void SweepCoordinates::bound(bool below) {
   if (current_ < 0) return;
-  const auto& value = columns_.table.columns()[axis_].at[static_cast<std::size_t>(current_)];
+  const auto& value = at(columns_.table.columns()[axis_].at, current_);
   if (!value) return;
   const Range whole = columns_.scales[axis_].range;
   CellRange range = columns_.table.range(axis_).value_or(CellRange{whole.from, whole.to});

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <ranges>
 
+#include "core/base/at.h"
 #include "ui/i18n/words.h"
 #include "ui/runs/run_colours.h"
 #include "ui/sweep/sweep_coordinates.h"
@@ -70,7 +71,7 @@ void SweepCoordinates::paintLines(QPainter& painter, const Frame& frame) const {
   for (const auto& [heat, cell] : order) {
     const bool out = heat < -1, quiet = out || !groups_.empty();
     QPen pen(quiet ? theme::colours().line : colourOf(heat), (quiet ? 0.06 : 0.08 + 0.06 * heat) * em);
-    if (columns_.stopped[static_cast<std::size_t>(cell)]) pen.setStyle(Qt::DashLine);
+    if (at(columns_.stopped, cell)) pen.setStyle(Qt::DashLine);
     painter.setPen(pen);
     painter.drawPolyline(line(frame, cell));
   }
@@ -156,7 +157,7 @@ void SweepCoordinates::paintNamed(QPainter& painter, const Frame& frame) const {
   for (const int cell : {chosen_, pointed}) {
     if (cell < 0 || cell >= columns_.table.size() || !columns_.table.isCounted(cell)) continue;
     QPen pen(theme::colours().ink, (cell == chosen_ ? 0.28 : 0.2) * em);
-    if (columns_.stopped[static_cast<std::size_t>(cell)]) pen.setStyle(Qt::DashLine);
+    if (at(columns_.stopped, cell)) pen.setStyle(Qt::DashLine);
     painter.setPen(pen);
     painter.setBrush(Qt::NoBrush);
     const QPolygonF points = line(frame, cell);

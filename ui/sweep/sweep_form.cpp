@@ -18,6 +18,7 @@
 #include <array>
 #include <string_view>
 
+#include "core/base/at.h"
 #include "core/base/error.h"
 #include "core/base/messages.h"
 #include "core/base/platform.h"
@@ -195,7 +196,7 @@ void SweepForm::addLength(QFormLayout& form) {
   connect(target_, &QDoubleSpinBox::valueChanged, this, &SweepForm::changed);
   connect(length_, &QComboBox::activated, this, [this](int row) {
     const std::array usual{0, 200, 20'000, 3};
-    if (row > 0) amount_->setValue(usual[static_cast<std::size_t>(row)]);
+    if (row > 0) amount_->setValue(at(usual, row));
     changed();
   });
 }

@@ -9,6 +9,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/base/at.h"
 #include "ui/i18n/core_words.h"
 #include "ui/i18n/words.h"
 #include "ui/sweep/sweep_words.h"
@@ -145,9 +146,7 @@ void SweepGridModel::setLookedAt(std::vector<bool> cells) {
 }
 
 bool SweepGridModel::isLookedAt(const SweepEntry& entry) const {
-  const auto is = [this](int cell) {
-    return cell >= std::ssize(lookedAt_) || lookedAt_[static_cast<std::size_t>(cell)];
-  };
+  const auto is = [this](int cell) { return cell >= std::ssize(lookedAt_) || at(lookedAt_, cell); };
   return entry.cells.empty() || std::ranges::any_of(entry.cells, is);
 }
 
@@ -174,15 +173,13 @@ int SweepGridModel::columnCount(const QModelIndex& parent) const {
 
 QString SweepGridModel::whole(const QModelIndex& index) const {
   const SweepEntry& entry = entryAt(index);
-  QString text =
-      QStringLiteral("%1 %2, %3 %4: %5")
-          .arg(axisName(request_.rows), axisText(request_.rows, table_.rows()[static_cast<std::size_t>(index.row())]),
-               axisName(request_.columns),
-               axisText(request_.columns, table_.columns()[static_cast<std::size_t>(index.column())]),
-               entryText(entry, quantity_));
+  QString text = QStringLiteral("%1 %2, %3 %4: %5")
+                     .arg(axisName(request_.rows), axisText(request_.rows, at(table_.rows(), index.row())),
+                          axisName(request_.columns), axisText(request_.columns, at(table_.columns(), index.column())),
+                          entryText(entry, quantity_));
   if (!isLookedAt(entry)) text += QStringLiteral(". ") + lab::tr("no run in the ranges");
   for (const int cell : entry.cells)
-    if (const Message& why = run_.cells()[static_cast<std::size_t>(cell)].why; !why.empty()) {
+    if (const Message& why = at(run_.cells(), cell).why; !why.empty()) {
       text += QStringLiteral(". ") + coreSentence(why);
       break;
     }
@@ -206,7 +203,7 @@ QVariant SweepGridModel::headerData(int section, Qt::Orientation orientation, in
   const auto& values = across ? table_.columns() : table_.rows();
   if (section < 0 || section >= std::ssize(values)) return {};
   const std::string& axis = across ? request_.columns : request_.rows;
-  const QString text = axisText(axis, values[static_cast<std::size_t>(section)]);
+  const QString text = axisText(axis, at(values, section));
   if (role == Qt::DisplayRole) return text;
   if (role == Qt::ToolTipRole || role == Qt::AccessibleTextRole)
     return QStringLiteral("%1 %2").arg(axisName(axis), text);

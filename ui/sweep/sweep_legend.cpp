@@ -3,6 +3,7 @@
 
 #include <QPainter>
 
+#include "core/base/at.h"
 #include "ui/i18n/words.h"
 #include "ui/sweep/sweep_words.h"
 #include "ui/theme/theme.h"
@@ -29,7 +30,7 @@ SweepLegend::SweepLegend(QWidget* parent) : FlowLegend(parent) {
 
 void SweepLegend::setCounts(const SweepRun& run) {
   std::array<int, kCellStates> counts{};
-  for (const SweepRun::Cell& cell : run.cells()) ++counts[static_cast<std::size_t>(cell.state)];
+  for (const SweepRun::Cell& cell : run.cells()) ++at(counts, cell.state);
   if (counts == counts_) return;
   counts_ = counts;
   fill();

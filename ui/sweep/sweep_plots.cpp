@@ -8,6 +8,7 @@
 #include <map>
 #include <set>
 
+#include "core/base/at.h"
 #include "core/options/learning_rate.h"
 #include "core/strategy/strategy.h"
 #include "ui/charts/axis.h"
@@ -21,10 +22,6 @@ namespace {
 
 using Cells = std::vector<SweepRun::Cell>;
 using Role = SweepPlot::Role;
-
-const SweepRun::Cell& at(const Cells& cells, int index) {
-  return cells[static_cast<std::size_t>(index)];
-}
 
 double globalBatchOf(const SweepRun::Cell& cell) {
   return static_cast<double>(cell.cell.config.examplesPerStep());
@@ -167,7 +164,7 @@ void addNoiseScale(SweepPlot& plot, QStringList& said, const Cells& cells) {
     return;
   }
   std::ranges::sort(noise);
-  const auto at = [&](double share) { return noise[static_cast<std::size_t>(share * double(noise.size() - 1) + 0.5)]; };
+  const auto at = [&](double share) { return lab::at(noise, share * double(noise.size() - 1) + 0.5); };
   const BatchInterval band{at(0.1), at(0.9)};
   plot.uprights.push_back({at(0.5), band, lab::tr("noise scale"), true});
   said << lab::tr(
@@ -304,7 +301,7 @@ SweepPlot overReplicas(const SweepRequest& request, const Cells& cells, SweepQua
     std::vector<SweepPlot::Curve> ideals;
     for (const SweepPlot::Curve& curve : plot.curves) {
       if (curve.points.size() < 2) continue;
-      const Sorted::Key& key = sorted.order[static_cast<std::size_t>(curve.look)];
+      const Sorted::Key& key = lab::at(sorted.order, curve.look);
       ideals.push_back(idealOf(cells, curve, sorted.runs.at(key)));
     }
     if (!ideals.empty()) ideals.front().name = lab::tr("ideal");

@@ -8,6 +8,7 @@
 #include <set>
 #include <tuple>
 
+#include "core/base/at.h"
 #include "core/base/error.h"
 #include "core/base/stopped.h"
 #include "core/experiments/sweep_example.h"
@@ -46,7 +47,7 @@ const char* keyOf(CellState state) {
   constexpr std::array<const char*, kCellStates> kKeys{"waiting",  "running",  "reached", "not-reached",
                                                        "finished", "diverged", "failed",  "cancelled",
                                                        "refused",  "not-run",  "stopped"};
-  return kKeys[static_cast<std::size_t>(state)];
+  return at(kKeys, state);
 }
 
 // Data sets, each opened once, by the first cell that needs it.

@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <array>
 
+#include "core/base/at.h"
+
 namespace lab {
 namespace {
 
@@ -62,13 +64,13 @@ std::optional<double> lastValueOf(const SweepRun::Cell& cell, SweepQuantity quan
 SweepEntry entryOf(const std::vector<SweepRun::Cell>& cells, const std::vector<int>& which, SweepQuantity quantity) {
   SweepEntry entry{.cells = which};
   const auto is = [&](CellState state) {
-    return std::ranges::any_of(which, [&](int cell) { return cells[static_cast<std::size_t>(cell)].state == state; });
+    return std::ranges::any_of(which, [&](int cell) { return at(cells, cell).state == state; });
   };
   for (const int cell : which)
-    if (const auto value = valueOf(cells[static_cast<std::size_t>(cell)], quantity)) entry.values.push_back(*value);
+    if (const auto value = valueOf(at(cells, cell), quantity)) entry.values.push_back(*value);
   const auto has = [&](bool modelled) {
     return std::ranges::any_of(which, [&](int cell) {
-      const auto& result = cells[static_cast<std::size_t>(cell)].result;
+      const auto& result = at(cells, cell).result;
       return result && result->modelled == modelled;
     });
   };
@@ -77,8 +79,7 @@ SweepEntry entryOf(const std::vector<SweepRun::Cell>& cells, const std::vector<i
   for (const CellState state : kWorstFirst)
     if (!entry.mark && is(state)) entry.mark = state;
   for (const int cell : which)
-    if (const SweepRun::Cell& run = cells[static_cast<std::size_t>(cell)];
-        run.state == CellState::Stopped && run.result)
+    if (const SweepRun::Cell& run = at(cells, cell); run.state == CellState::Stopped && run.result)
       entry.stopped.push_back({run.result->steps, run.result->testAccuracy});
   // A loss that is NaN is a bad one.
   const bool lostLoss = quantity == SweepQuantity::Loss && is(CellState::Diverged);
@@ -102,8 +103,7 @@ SweepTable::SweepTable(const SweepRequest& request, const std::vector<SweepRun::
 SweepEntry SweepTable::entry(const std::vector<SweepRun::Cell>& cells, int row, int column, SweepQuantity quantity,
                              const std::string& rule) const {
   const auto of = [&](const std::string& wanted) {
-    const std::string &down = rows_[static_cast<std::size_t>(row)],
-                      &across = columns_[static_cast<std::size_t>(column)];
+    const std::string &down = at(rows_, row), &across = at(columns_, column);
     auto found = runs_.find({down, across, wanted});
     const bool nothingStale = found == runs_.end() && wanted == kStalenessRule;  // nothing is stale: the same as with
                                                                                  // the rate kept

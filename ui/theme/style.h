@@ -6,6 +6,8 @@
 
 #include <QProxyStyle>
 
+class QStyleOptionSlider;
+
 namespace lab {
 
 class WindowStyle final : public QProxyStyle {

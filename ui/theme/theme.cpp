@@ -11,6 +11,7 @@
 #include <utility>
 #include <vector>
 
+#include "core/base/at.h"
 #include "ui/theme/projected.h"
 
 namespace lab::theme {
@@ -60,7 +61,7 @@ QColor replicaColour(int replica) {
 QColor replicaInk(int replica) {
   static std::array<std::array<QColor, 8>, kKinds.size()> inks;  // invalid: not made yet
   const auto hue = static_cast<std::size_t>(std::max(0, replica)) % 8;
-  QColor& ink = inks[static_cast<std::size_t>(kindInForce)][hue];
+  QColor& ink = at(inks, kindInForce)[hue];
   if (!ink.isValid()) ink = asText(replicaColour(replica), colours());
   return ink;
 }

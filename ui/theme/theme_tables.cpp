@@ -5,6 +5,8 @@
 #include <cmath>
 #include <iterator>
 
+#include "core/base/at.h"
+
 namespace lab::theme {
 namespace {
 
@@ -115,7 +117,7 @@ constexpr Entry kTable[]{{"light", kLight, kReplicaLight},
 static_assert(std::size(kTable) == kKinds.size());
 
 const Entry& entryOf(Kind kind) {
-  return kTable[static_cast<std::size_t>(kind)];
+  return at(kTable, kind);
 }
 
 double luminance(const QColor& colour) {

@@ -5,6 +5,7 @@
 #include <array>
 #include <cmath>
 
+#include "core/base/at.h"
 #include "ui/theme/theme.h"
 
 namespace lab::theme {
@@ -15,8 +16,7 @@ constexpr int kShades = 255;
 // From paper to the colour at the end of one sign.
 std::array<QRgb, kShades + 1> shadesOf(const QColor& end, const QColor& paper) {
   std::array<QRgb, kShades + 1> shades{};
-  for (int i = 0; i <= kShades; ++i)
-    shades[static_cast<std::size_t>(i)] = mix(end, paper, static_cast<double>(i) / kShades).rgb();
+  for (int i = 0; i <= kShades; ++i) at(shades, i) = mix(end, paper, static_cast<double>(i) / kShades).rgb();
   return shades;
 }
 
@@ -60,7 +60,7 @@ double valueOfColour(QRgb colour, double scale) {
   for (int i = 1; i <= kShades; ++i) {
     const double part = static_cast<double>(i) / kShades;
     for (const double sign : {1.0, -1.0}) {
-      const int away = distance((sign > 0 ? shades.positive : shades.negative)[static_cast<std::size_t>(i)]);
+      const int away = distance(at(sign > 0 ? shades.positive : shades.negative, i));
       if (away >= least) continue;
       least = away;
       value = sign * part * part * part * scale;

@@ -9,6 +9,7 @@
 #include <algorithm>
 #include <numeric>
 
+#include "core/base/at.h"
 #include "core/base/ceil_divide.h"
 #include "core/timing/whole_ns.h"
 #include "ui/i18n/words.h"
@@ -164,7 +165,7 @@ void BreakdownTable::fill() {
   const auto shown = static_cast<int>(std::min(columns_.size(), kMostColumns));
   if (columnCount() != shown + 1) setColumnCount(shown + 1);
   QStringList heads{columns_.empty() ? tr("share") : tr("all")};
-  for (int c = 0; c < shown; ++c) heads << columns_[static_cast<std::size_t>(c)].device;
+  for (int c = 0; c < shown; ++c) heads << at(columns_, c).device;
   setHorizontalHeaderLabels(heads);
   for (int row = 0; row <= kSumRow; ++row) {
     const bool sum = row == kSumRow;
@@ -184,13 +185,13 @@ void BreakdownTable::fill() {
   const auto exact = [](std::int64_t ns) { return QStringLiteral("%1 ns").arg(countText(ns)); };
   for (int row = 0; row <= kSumRow; ++row) {
     const auto valueOf = [row](const StageBreakdown& breakdown) {
-      return row == kSumRow ? sumOf(breakdown) : breakdown[static_cast<std::size_t>(row)];
+      return row == kSumRow ? sumOf(breakdown) : at(breakdown, row);
     };
     const double share = static_cast<double>(valueOf(all)) / whole;
     setCell(row, 0, columns_.empty() ? QString() : percentText(share), exact(valueOf(all)));
     item(row, 0)->setData(kShareRole, share);
     for (int c = 0; c < shown; ++c) {
-      const std::int64_t ns = valueOf(columns_[static_cast<std::size_t>(c)].breakdown);
+      const std::int64_t ns = valueOf(at(columns_, c).breakdown);
       setCell(row, c + 1, ns == 0 ? QStringLiteral("–") : durationText(ns), exact(ns));
     }
     setRowHeight(row, theme::em(kRow));

@@ -11,6 +11,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/base/at.h"
 #include "ui/accessibility/own_events.h"
 #include "ui/i18n/core_words.h"
 #include "ui/i18n/words.h"
@@ -101,10 +102,9 @@ void CounterTracks::makeTracks() {
     }
     const auto& memory = timeline_->memory;
     auto shown = std::ranges::find_if_not(memory, &MemoryTimeline::empty);
-    if (device_ >= 0 && device_ < std::ssize(memory) && !memory[static_cast<std::size_t>(device_)].empty())
-      shown = memory.begin() + device_;
+    if (device_ >= 0 && device_ < std::ssize(memory) && !at(memory, device_).empty()) shown = memory.begin() + device_;
     if (shown != memory.end()) {
-      const Message& name = timeline_->legend.endpoints[static_cast<std::size_t>(shown - memory.begin())].name;
+      const Message& name = at(timeline_->legend.endpoints, shown - memory.begin()).name;
       add(Kind::Memory, {tr("memory of %1").arg(coreText(name)), tr("memory of %1").arg(briefly(name))}, shown->clock,
           memoryOf(*shown, begin, end));
     }

@@ -10,6 +10,7 @@
 #include <set>
 #include <tuple>
 
+#include "core/base/at.h"
 #include "ui/theme/theme.h"
 
 namespace lab {
@@ -49,7 +50,7 @@ const std::vector<TraceFlow>& TraceArrows::flows() const {
 
 bool TraceArrows::touches(const TraceFlow& flow, std::int64_t bar) const {
   if (bar == TraceLanes::kNone) return false;
-  const Span& span = timeline_->spans[static_cast<std::size_t>(bar)];
+  const Span& span = at(timeline_->spans, bar);
   return std::ranges::any_of(std::initializer_list{flow.tail, flow.head}, [&span](const TraceFlow::End& end) {
     return span.lane == end.lane && span.startNs <= end.ns && end.ns < span.startNs + span.durationNs;
   });

@@ -9,6 +9,7 @@
 #include <cmath>
 #include <utility>
 
+#include "core/base/at.h"
 #include "ui/i18n/core_words.h"
 #include "ui/theme/theme.h"
 #include "ui/trace/trace_paint.h"
@@ -32,7 +33,7 @@ void TraceLanes::setTimeline(const Timeline* timeline, bool isOurs) {
     each_ = traceRows(*timeline_, false);
     longest_.resize(timeline_->legend.lanes.size());
     for (const Span& span : timeline_->spans) {
-      auto& longest = longest_[static_cast<std::size_t>(span.lane)];
+      auto& longest = at(longest_, span.lane);
       longest = std::max(longest, span.durationNs);
     }
   }
@@ -44,7 +45,7 @@ bool TraceLanes::arrange() {
   const bool couldFold = std::exchange(couldFold_, canFold()), wasFolded = std::exchange(folded_, fold);
   rowOfLane_.assign(longest_.size(), rows().size());
   for (std::size_t row = 0; row < rows().size(); ++row)
-    for (const int lane : rows()[row].lanes) rowOfLane_[static_cast<std::size_t>(lane)] = row;
+    for (const int lane : rows()[row].lanes) at(rowOfLane_, lane) = row;
   fitNames();
   return wasFolded != folded_ || couldFold != couldFold_;
 }
@@ -135,7 +136,7 @@ int TraceLanes::laneAt(const QPointF& place) const {
 
 std::span<const Span> TraceLanes::barsFrom(int lane, double ns) const {
   const std::span<const Span> bars = timeline_->lane(lane);
-  const auto longest = static_cast<double>(longest_[static_cast<std::size_t>(lane)]);
+  const auto longest = static_cast<double>(at(longest_, lane));
   const auto from =
       std::ranges::lower_bound(bars, ns - longest, {}, [](const Span& s) { return static_cast<double>(s.startNs); });
   return {from, bars.end()};
@@ -163,8 +164,7 @@ std::vector<std::int64_t> TraceLanes::find(const QString& words) const {
   for (const Span& span : timeline_->spans)
     if ((named[span.label] || (isOurs_ && has(nameOf(span.kind)))) && isDrawn(span))
       bars.push_back(&span - timeline_->spans.data());
-  std::ranges::stable_sort(bars, {},
-                           [&](std::int64_t i) { return timeline_->spans[static_cast<std::size_t>(i)].startNs; });
+  std::ranges::stable_sort(bars, {}, [&](std::int64_t i) { return at(timeline_->spans, i).startNs; });
   return bars;
 }
 

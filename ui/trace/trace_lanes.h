@@ -12,6 +12,7 @@
 #include <span>
 #include <vector>
 
+#include "core/base/at.h"
 #include "ui/trace/trace_axis.h"
 #include "ui/trace/trace_rows.h"
 
@@ -36,8 +37,8 @@ class TraceLanes {
   double height() const { return heightOf(rows().size()); }  // with the axis
   double neededHeight() const;                               // as it would be without tracks
 
-  const std::vector<TraceRow>& rows() const { return folded_ ? fewer_ : each_; }            // from top to bottom
-  std::size_t rowOf(int lane) const { return rowOfLane_[static_cast<std::size_t>(lane)]; }  // rows().size(): none
+  const std::vector<TraceRow>& rows() const { return folded_ ? fewer_ : each_; }  // from top to bottom
+  std::size_t rowOf(int lane) const { return at(rowOfLane_, lane); }              // rows().size(): none
   static double rowHeight();
   QRectF rowRect(std::size_t row) const;
   QRectF stripRect(std::size_t row) const;     // for the row's bars

@@ -12,6 +12,7 @@
 #include <utility>
 #include <variant>
 
+#include "core/base/at.h"
 #include "core/base/error.h"
 #include "core/cluster/labels.h"
 #include "core/files/chrome_trace.h"
@@ -158,7 +159,7 @@ void TracePanel::followAll() {
     if (!isOfRun()) return;
     Object object = objectOf(bar);
     if (bar == TraceView::kNone && lane >= 0) {
-      const TraceLegend::Lane& facts = timeline_->legend.lanes[static_cast<std::size_t>(lane)];
+      const TraceLegend::Lane& facts = at(timeline_->legend.lanes, lane);
       object = facts.isLink ? Object{Object::Kind::Link, -1, lane} : Object{Object::Kind::Device, facts.endpoint, -1};
     }
     selection_.pin(object);
@@ -260,15 +261,15 @@ void TracePanel::summarise() {
   const auto range = view_->axis().range().value_or(TraceAxis::Range{timeline.beginNs, timeline.endNs});
   const RunInfo* info = isFileShown() ? nullptr : controller_.info();
   for (int lane = 0; lane < timeline.lanes(); ++lane) {
-    const TraceLegend::Lane& facts = timeline.legend.lanes[static_cast<std::size_t>(lane)];
+    const TraceLegend::Lane& facts = at(timeline.legend.lanes, lane);
     // Hosts' processors only feed the other devices.
     const auto spans = timeline.lane(lane);
     const bool feeds = info != nullptr
                            ? facts.endpoint >= info->replicas + info->parameterDevices
                            : std::ranges::all_of(spans, [](const Span& s) { return s.kind == SpanKind::Input; });
     if (facts.endpoint < 0 || feeds) continue;
-    columns.push_back({briefly(timeline.legend.endpoints[static_cast<std::size_t>(facts.endpoint)].name),
-                       facts.endpoint, timeline.breakdown(lane, range.first, range.second)});
+    columns.push_back({briefly(at(timeline.legend.endpoints, facts.endpoint).name), facts.endpoint,
+                       timeline.breakdown(lane, range.first, range.second)});
   }
   const bool areWorkers = info != nullptr && !strategyInfo(info->config.strategy).synchronous;
   breakdown_->setColumns(columns, areWorkers);
@@ -319,7 +320,7 @@ Object TracePanel::objectOf(std::int64_t bar) const {
   if (bar == TraceView::kNone) return {};
   const auto i = static_cast<std::size_t>(bar);
   const Span& span = timeline_->spans[i];
-  const int endpoint = timeline_->legend.lanes[static_cast<std::size_t>(span.lane)].endpoint;
+  const int endpoint = at(timeline_->legend.lanes, span.lane).endpoint;
   switch (span.kind) {
     case SpanKind::Transfer:
       return {Object::Kind::Transfer, -1, static_cast<std::int64_t>(timeline_->source[i])};
@@ -340,7 +341,7 @@ Object TracePanel::objectOf(std::int64_t bar) const {
 
 bool TracePanel::isPartOf(const Object& object, std::size_t bar) const {
   const Span& span = timeline_->spans[bar];
-  const int endpoint = timeline_->legend.lanes[static_cast<std::size_t>(span.lane)].endpoint;
+  const int endpoint = at(timeline_->legend.lanes, span.lane).endpoint;
   switch (object.kind) {
     case Object::Kind::Digit:  // the image is part of everything that its replica computes
       return span.kind == SpanKind::Compute && endpoint == object.endpoint;
@@ -362,7 +363,7 @@ void TracePanel::mark() {
   if (!object) return view_->setMarks({}, {});
   view_->setMarks([this, object](std::size_t bar) { return isPartOf(object, bar); },
                   [this, object](int lane) {
-                    const TraceLegend::Lane& facts = timeline_->legend.lanes[static_cast<std::size_t>(lane)];
+                    const TraceLegend::Lane& facts = at(timeline_->legend.lanes, lane);
                     if (object.kind == Object::Kind::Link) return lane == object.index;
                     return facts.endpoint >= 0 && facts.endpoint == object.endpoint;
                   });

@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "core/base/at.h"
 #include "core/trace/messages.h"
 #include "ui/i18n/core_words.h"
 #include "ui/theme/painted_words.h"
@@ -76,17 +77,16 @@ QPixmap TracePicture::make() const {
 
 void TracePicture::paintName(QPainter& painter, const TraceRow& row, const QRectF& place) const {
   const int lane = row.lanes.front();
-  const TraceLegend::Lane& facts = timeline_->legend.lanes[static_cast<std::size_t>(lane)];
+  const TraceLegend::Lane& facts = at(timeline_->legend.lanes, lane);
   const theme::Colours& colours = theme::colours();
   const QRectF area(0, place.top(), axis_.scale().leftPx - TraceAxis::kEdgePx, place.height());
   painter.fillRect(area, colours.panel);
   const double chip = theme::em(0.5);
-  painter.fillRect(
-      QRectF(theme::em(0.2), area.center().y() - chip / 2, chip, chip),
-      facts.isLink ? lookOf(SpanKind::Transfer).ground
-      : facts.endpoint >= 0 && ownsAHue(timeline_->legend.endpoints[static_cast<std::size_t>(facts.endpoint)].name)
-          ? theme::replicaColour(facts.endpoint)
-          : colours.edge);
+  painter.fillRect(QRectF(theme::em(0.2), area.center().y() - chip / 2, chip, chip),
+                   facts.isLink ? lookOf(SpanKind::Transfer).ground
+                   : facts.endpoint >= 0 && ownsAHue(at(timeline_->legend.endpoints, facts.endpoint).name)
+                       ? theme::replicaColour(facts.endpoint)
+                       : colours.edge);
   QFont words = area_.font();
   words.setBold(isLaneMarked(row));
   painter.setFont(words);
@@ -97,8 +97,7 @@ void TracePicture::paintName(QPainter& painter, const TraceRow& row, const QRect
 }
 
 bool TracePicture::isLaneMarked(const TraceRow& row) const {
-  return !markedLanes_.empty() &&
-         std::ranges::any_of(row.lanes, [this](int lane) { return markedLanes_[static_cast<std::size_t>(lane)]; });
+  return !markedLanes_.empty() && std::ranges::any_of(row.lanes, [this](int lane) { return at(markedLanes_, lane); });
 }
 
 // `bar`: a bar of the lane that stands for all; the corresponding bar of any other lane counts too.

@@ -7,6 +7,7 @@
 #include <tuple>
 #include <unordered_map>
 
+#include "core/base/at.h"
 #include "core/trace/messages.h"
 #include "ui/i18n/core_words.h"
 #include "ui/i18n/words.h"
@@ -19,7 +20,7 @@ namespace {
 constexpr std::size_t kLeastFolded = 2;
 
 const TraceLegend::Lane& factsOf(const Timeline& timeline, int lane) {
-  return timeline.legend.lanes[static_cast<std::size_t>(lane)];
+  return at(timeline.legend.lanes, lane);
 }
 
 bool isUsedInStep(const Timeline& timeline, int lane) {
@@ -28,7 +29,7 @@ bool isUsedInStep(const Timeline& timeline, int lane) {
 
 const Text* kindOf(const Timeline& timeline, int lane) {
   const TraceLegend::Lane& facts = factsOf(timeline, lane);
-  return facts.endpoint < 0 ? nullptr : timeline.legend.endpoints[static_cast<std::size_t>(facts.endpoint)].name.text();
+  return facts.endpoint < 0 ? nullptr : at(timeline.legend.endpoints, facts.endpoint).name.text();
 }
 
 // Everything visible of the lane's bars within the step.

@@ -9,6 +9,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "core/base/at.h"
 #include "ui/accessibility/announcer.h"
 #include "ui/accessibility/own_events.h"
 #include "ui/i18n/words.h"
@@ -63,7 +64,7 @@ void TraceSearch::go(int direction) {
   const auto here = std::ranges::find_if(found, same) - found.begin();
   const std::ptrdiff_t count = std::ssize(found);
   const std::ptrdiff_t next = here == count ? (direction > 0 ? 0 : count - 1) : (here + direction + count) % count;
-  last_ = found[static_cast<std::size_t>(next)];
+  last_ = at(found, next);
   last_.view->goTo(last_.bar);
   count_->setText(tr("%1 of %2", "which of those found").arg(countText(next + 1), countText(count)));
   announce(*this, count_->text(), Announcer::Kind::Passing);

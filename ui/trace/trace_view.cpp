@@ -9,6 +9,7 @@
 #include <cmath>
 #include <utility>
 
+#include "core/base/at.h"
 #include "ui/accessibility/own_events.h"
 #include "ui/i18n/core_words.h"
 #include "ui/i18n/words.h"
@@ -37,8 +38,8 @@ QString tipOf(const Timeline& timeline, std::size_t bar, const TraceRow& row, co
           (span.clock == TimeSource::Modelled ? TraceView::tr("modelled") : TraceView::tr("measured"));
   if (span.from >= 0 && span.to >= 0)
     text += QStringLiteral("\n%1 → %2, %3")
-                .arg(coreText(legend.endpoints[static_cast<std::size_t>(span.from)].name),
-                     coreText(legend.endpoints[static_cast<std::size_t>(span.to)].name), bytesText(span.bytes));
+                .arg(coreText(at(legend.endpoints, span.from).name), coreText(at(legend.endpoints, span.to).name),
+                     bytesText(span.bytes));
   if (row.of == TraceRow::Of::Alike)
     text += QLatin1Char('\n') + TraceView::tr("%1: to the nanosecond").arg(namesOf(timeline, row).front());
   return text;
@@ -101,7 +102,7 @@ void TraceView::rescaled() {
 }
 
 const Span* TraceView::currentBar() const {
-  return chosen_.current == kNone ? nullptr : &timeline_->spans[static_cast<std::size_t>(chosen_.current)];
+  return chosen_.current == kNone ? nullptr : &at(timeline_->spans, chosen_.current);
 }
 
 void TraceView::setCurrent(std::int64_t bar, bool intoSight) {
@@ -121,7 +122,7 @@ void TraceView::setCurrent(std::int64_t bar, bool intoSight) {
 
 void TraceView::goTo(std::int64_t bar) {
   setCurrent(bar, true);
-  Q_EMIT picked(bar, timeline_->spans[static_cast<std::size_t>(bar)].lane);
+  Q_EMIT picked(bar, at(timeline_->spans, bar).lane);
 }
 
 // Goes to the next or the previous bar of the lane; without a current bar, to the first lane's first or last.
@@ -246,7 +247,7 @@ bool TraceView::viewportEvent(QEvent* event) {
   const auto words = [this](const QPoint& at) {
     const std::int64_t bar = lanes_.barAt(at);
     if (bar == kNone) return QString();
-    const int lane = timeline_->spans[static_cast<std::size_t>(bar)].lane;
+    const int lane = lab::at(timeline_->spans, bar).lane;
     return tipOf(*timeline_, static_cast<std::size_t>(bar), lanes_.rows()[lanes_.rowOf(lane)], whose_);
   };
   if (showsTip(*event, *viewport(), words)) return true;

@@ -9,6 +9,7 @@
 #include <numeric>
 #include <utility>
 
+#include "core/base/at.h"
 #include "core/base/ceil_divide.h"
 #include "ui/accessibility/own_events.h"
 #include "ui/i18n/class_words.h"
@@ -48,7 +49,7 @@ void BatchGrid::show(std::shared_ptr<const Dataset> dataset, std::shared_ptr<con
 }
 
 int BatchGrid::labelOf(std::int64_t image) const {
-  return data_->train.labels[static_cast<std::size_t>(image)];
+  return lab::at(data_->train.labels, image);
 }
 
 QString BatchGrid::heading(std::size_t replica) const {

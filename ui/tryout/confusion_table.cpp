@@ -5,6 +5,7 @@
 
 #include <algorithm>
 
+#include "core/base/at.h"
 #include "ui/accessibility/own_events.h"
 #include "ui/i18n/words.h"
 #include "ui/theme/painted_words.h"
@@ -86,7 +87,7 @@ void ConfusionTable::paintEvent(QPaintEvent*) {
   for (int row = 0; row < classes(); ++row) {
     for (int column = 0; column < classes(); ++column) {
       const QRectF box = cell(row, column);
-      const std::int64_t count = counts_[static_cast<std::size_t>(row)][static_cast<std::size_t>(column)];
+      const std::int64_t count = at(at(counts_, row), column);
       const double share = row == column ? 0.12 : 0.75 * static_cast<double>(count) / static_cast<double>(most);
       const QColor ground = theme::tint(row == column ? colours.accent : colours.second, share);
       painter.fillRect(box.adjusted(0, 0, -1, -1), ground);
@@ -111,8 +112,7 @@ bool ConfusionTable::event(QEvent* event) {
       for (int column = 0; column < classes(); ++column)
         if (cell(row, column).contains(at))
           return tr("%1 taken for %2: %3 of the test images")
-              .arg(nameOf(row), nameOf(column),
-                   countText(counts_[static_cast<std::size_t>(row)][static_cast<std::size_t>(column)]));
+              .arg(nameOf(row), nameOf(column), countText(lab::at(lab::at(counts_, row), column)));
     return QString();
   };
   return showsTip(*event, *this, words) || QWidget::event(event);

@@ -13,6 +13,7 @@
 
 #include <algorithm>
 
+#include "core/base/at.h"
 #include "core/data/gzip.h"
 #include "ui/scene/digit_images.h"
 #include "ui/theme/painted_words.h"
@@ -67,8 +68,7 @@ DigitImage digitOf(const QImage& strokes) {
   for (int y = 0; y < small.height(); ++y)
     for (int x = 0; x < small.width(); ++x) {
       const int toX = x + left, toY = y + top;
-      if (toX >= 0 && toX < 28 && toY >= 0 && toY < 28)
-        digit[static_cast<std::size_t>(28 * toY + toX)] = small.constScanLine(y)[x];
+      if (toX >= 0 && toX < 28 && toY >= 0 && toY < 28) at(digit, 28 * toY + toX) = small.constScanLine(y)[x];
     }
   return digit;
 }
@@ -142,7 +142,7 @@ Examples onColour(const DigitImage& digit, Examples one) {
   for (std::int64_t y = 0; y < rows; ++y)
     for (std::int64_t x = 0; x < columns; ++x)
       std::fill_n(one.pixels.begin() + ((y + top) * width + x + left) * one.shape[2], one.shape[2],
-                  digit[static_cast<std::size_t>(y * kSideOfDigit / rows * kSideOfDigit + x * kSideOfDigit / columns)]);
+                  at(digit, y * kSideOfDigit / rows * kSideOfDigit + x * kSideOfDigit / columns));
   return one;
 }
 

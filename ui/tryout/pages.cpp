@@ -10,6 +10,7 @@
 #include <functional>
 #include <numeric>
 
+#include "core/base/at.h"
 #include "core/base/ceil_divide.h"
 #include "ui/accessibility/own_events.h"
 #include "ui/i18n/class_words.h"
@@ -65,8 +66,7 @@ std::vector<int> ProbabilityBars::rows() const {
   std::iota(labels.begin(), labels.end(), 0);
   if (classes <= kMostRows) return labels;
   if (!values_.empty())
-    std::ranges::stable_sort(labels, std::greater{},
-                             [this](int label) { return values_[static_cast<std::size_t>(label)]; });
+    std::ranges::stable_sort(labels, std::greater{}, [this](int label) { return at(values_, label); });
   labels.resize(kMostRows - 1);
   labels.push_back(-1);
   return labels;
@@ -109,7 +109,7 @@ void ProbabilityBars::paintEvent(QPaintEvent*) {
     const QRectF track(begin, row.top() + 0.25 * high, room, 0.5 * high);
     painter.fillRect(track, colours.line);
     if (values_.empty()) continue;
-    const float value = label < 0 ? std::max(0.0F, left) : values_[static_cast<std::size_t>(label)];
+    const float value = label < 0 ? std::max(0.0F, left) : at(values_, label);
     left -= value;
     painter.fillRect(QRectF(track.left(), track.top(), track.width() * static_cast<double>(value), track.height()),
                      best ? colours.accent : colours.edge);
@@ -182,7 +182,7 @@ void MistakeGrid::paintEvent(QPaintEvent* event) {
   painter.setFont(theme::smallFont(font()));
   const int side = theme::em(kCell), high = theme::em(tileHeight()), gap = theme::em(0.3);
   for (int i = 0; i < shown(); ++i) {
-    const Mistake& mistake = mistakes_[static_cast<std::size_t>(i)];
+    const Mistake& mistake = lab::at(mistakes_, i);
     const QPoint corner(i % columns(width()) * side, i / columns(width()) * high);
     const QRect box(corner + QPoint(gap, gap), QSize(side - 2 * gap, side - 2 * gap));
     if (!event->rect().intersects(QRect(corner, QSize(side, high)))) continue;
@@ -204,7 +204,7 @@ void MistakeGrid::paintEvent(QPaintEvent* event) {
 
 void MistakeGrid::mousePressEvent(QMouseEvent* event) {
   const int index = at(event->position());
-  if (index >= 0) Q_EMIT chosen(mistakes_[static_cast<std::size_t>(index)].image);
+  if (index >= 0) Q_EMIT chosen(lab::at(mistakes_, index).image);
 }
 
 void MistakeGrid::keyPressEvent(QKeyEvent* event) {
@@ -219,7 +219,7 @@ void MistakeGrid::keyPressEvent(QKeyEvent* event) {
       return goTo(current_ + columns(width()));
     case Qt::Key_Return:
     case Qt::Key_Enter:
-      if (current_ < shown()) Q_EMIT chosen(mistakes_[static_cast<std::size_t>(current_)].image);
+      if (current_ < shown()) Q_EMIT chosen(lab::at(mistakes_, current_).image);
       return;
     default:
       return QWidget::keyPressEvent(event);
@@ -243,7 +243,7 @@ void MistakeGrid::goTo(int index) {
 }
 
 QString MistakeGrid::wordsOf(int index) const {
-  const Mistake& mistake = mistakes_[static_cast<std::size_t>(index)];
+  const Mistake& mistake = lab::at(mistakes_, index);
   return tr("Test image %1, label %2, is taken for %3 with %4. Loss %5")
       .arg(countText(mistake.image))
       .arg(classWords(*data_, mistake.label))

@@ -8,6 +8,7 @@
 #include <cmath>
 #include <set>
 
+#include "core/base/at.h"
 #include "core/base/ceil_divide.h"
 #include "core/base/units.h"
 #include "ui/i18n/words.h"
@@ -276,14 +277,14 @@ void ClusterPicture::paintDevices(QPainter& painter, const QRectF& area, const H
       continue;
     }
     // A kind has the same look in every group.
-    const bool second = shown[static_cast<std::size_t>(i)] != cluster_.hosts.front().devices.front();
+    const bool second = at(shown, i) != cluster_.hosts.front().devices.front();
     const QColor tint = second ? colours.second : colours.accent;
     painter.setPen(QPen(tint, 1.2, second ? Qt::DashLine : Qt::SolidLine));
     painter.setBrush(theme::mix(tint, colours.panel, 0.12));
     painter.drawRoundedRect(cell, 3, 3);
     painter.setPen(colours.ink);
-    const QString full = name(catalogue_, shown[static_cast<std::size_t>(i)]);
-    const QString brief = QString::fromStdString(shown[static_cast<std::size_t>(i)]).toUpper();
+    const QString full = name(catalogue_, at(shown, i));
+    const QString brief = QString::fromStdString(at(shown, i)).toUpper();
     const QRectF room = cell.adjusted(3, 1, -3, -1);
     const bool fits = painter.fontMetrics().horizontalAdvance(full) <= room.width();
     drawElided(painter, room, Qt::AlignCenter, fits ? full : brief);

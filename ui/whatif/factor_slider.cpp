@@ -9,6 +9,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/base/at.h"
 #include "ui/accessibility/own_events.h"
 #include "ui/i18n/words.h"
 #include "ui/theme/theme.h"
@@ -76,7 +77,7 @@ FactorSlider* FactorSlider::ofFactor(const char* objectName, const QString& name
 }
 
 double FactorSlider::value() const {
-  return values_[static_cast<std::size_t>(slider_->value())];
+  return at(values_, slider_->value());
 }
 
 void FactorSlider::setValue(double value, const QString& words) {

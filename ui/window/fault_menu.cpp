@@ -8,9 +8,11 @@
 #include <array>
 #include <cstddef>
 
+#include "core/base/at.h"
 #include "ui/accessibility/announcer.h"
 #include "ui/compare/compare_view.h"
 #include "ui/compare/lane_view.h"
+#include "ui/help/actions.h"
 #include "ui/i18n/core_words.h"
 #include "ui/i18n/words.h"
 #include "ui/playback/fault_captions.h"
@@ -26,8 +28,7 @@ QString faultActionName(const RunFault& fault) {
   constexpr std::array kWhats{"kill", "cut", "revive"};
   constexpr std::array kTasks{"worker", "coordinator", "server"};
   return QStringLiteral("%1-%2-%3")
-      .arg(QLatin1String(kWhats[static_cast<std::size_t>(fault.what)]),
-           QLatin1String(kTasks[static_cast<std::size_t>(fault.task)]))
+      .arg(QLatin1String(at(kWhats, fault.what)), QLatin1String(at(kTasks, fault.task)))
       .arg(fault.index);
 }
 
@@ -60,16 +61,15 @@ FaultMenu::FaultMenu(MainWindow& window, Announcer& announcer)
     : QObject(&window), window_(window), announcer_(announcer) {}
 
 QAction* FaultMenu::makeAction() {
-  action_ = new QAction(tr("K&ill or revive a task…"), &window_);
-  action_->setObjectName(QStringLiteral("faultMenu"));
+  action_ = lab::makeAction(window_, "faultMenu", tr("K&ill or revive a task…"));
   connect(action_, &QAction::triggered, this, [this] { open({}, window_.mapToGlobal(window_.rect().center())); });
   return action_;
 }
 
 // Returns the focused lane in Compare, unless it is the window's own.
 Lane* FaultMenu::shownLane() const {
-  CompareView* lanes = window_.comparison();
-  return window_.windowLayout() == WindowLayout::Compare && lanes != nullptr ? lanes->focusedOther() : nullptr;
+  CompareView* lanes = window_.centre().comparison();
+  return window_.workspaces().current() == WindowLayout::Compare && lanes != nullptr ? lanes->focusedOther() : nullptr;
 }
 
 void FaultMenu::refreshAction() {
@@ -101,7 +101,7 @@ void FaultMenu::open(const Object& object, const QPoint& at) {
   // A teacher may have locked this: the action in the menu Run tells.
   refreshAction();
   const bool locked = tasksCanDie(*info) && (!action_->isEnabled() || !action_->isVisible());
-  CompareView* const lanes = window_.comparison();
+  CompareView* const lanes = window_.centre().comparison();
   const Stage& stage = lane != nullptr ? lanes->laneView(lanes->lanes().focus()).stage() : window_.stage();
   std::vector<FaultOffer> offers = offersNow(lane);
   std::erase_if(offers,
@@ -145,7 +145,7 @@ void FaultMenu::strike(const FaultOffer& chosen, const Lane* lane) {
   });
   if (found == offers.end()) return Q_EMIT said(tr("No longer possible: %1").arg(chosen.words));
   if (!found->refusal.isEmpty()) return Q_EMIT said(found->refusal);
-  if (lane != nullptr) return window_.comparison()->strike(*found);
+  if (lane != nullptr) return window_.centre().comparison()->strike(*found);
   if (found->process >= 0) return killProcess(found->process);
   window_.playback().pause();
   window_.experiment().branch(found->from);

@@ -8,44 +8,45 @@
 #include <QCheckBox>
 #include <QCloseEvent>
 #include <QKeyEvent>
+#include <QMenu>
+#include <QMenuBar>
 #include <QRadioButton>
 #include <QTabBar>
+#include <QTimer>
 
-#include "core/launching/messages.h"
-#include "core/options/config_field.h"
 #include "ui/accessibility/accessible.h"
 #include "ui/accessibility/announcer.h"
 #include "ui/compare/compare_view.h"
-#include "ui/help/notice.h"
-#include "ui/i18n/core_words.h"
-#include "ui/i18n/words.h"
-#include "ui/inspect/inspector.h"
-#include "ui/runview/run_summary.h"
+#include "ui/guide/lesson_view.h"
+#include "ui/help/actions.h"
+#include "ui/serving/run_class.h"
 #include "ui/serving/served_class.h"
-#include "ui/setup/fit.h"
 #include "ui/stage/stage.h"
 #include "ui/stage/stage_accessible.h"
 #include "ui/theme/projected.h"
 #include "ui/theme/theme.h"
 #include "ui/transport/transport.h"
+#include "ui/transport/transport_bar.h"
+#include "ui/window/charts_offer.h"
+#include "ui/window/class_serving.h"
+#include "ui/window/compare_actions.h"
 #include "ui/window/fault_menu.h"
 #include "ui/window/field_keys.h"
+#include "ui/window/menus.h"
+#include "ui/window/messages.h"
 #include "ui/window/on_demand.h"
 #include "ui/window/panel.h"
+#include "ui/window/run_notice.h"
+#include "ui/window/stage_strip.h"
 #include "ui/window/status_line.h"
+#include "ui/window/tab_views.h"
+#include "ui/window/tool_bars.h"
 
 namespace lab {
 
-MainWindow::MainWindow(RunController& controller, QWidget* parent)
-    : QMainWindow(parent),
-      controller_(controller),
-      playback_(controller),
-      experiment_(controller),
-      library_(controller, experiment_),
-      runs_(library_) {
+MainWindow::MainWindow(RunController& controller, QWidget* parent) : QMainWindow(parent), run_(controller) {
   installAccessibles();
   installStageAccessible();
-  systemTheme_ = theme::kind();  // until the system's looks are known
   setWindowTitle(QStringLiteral("StrategyLab"));
   setMinimumSize(560, 340);
   resize(1280, 800);
@@ -53,203 +54,191 @@ MainWindow::MainWindow(RunController& controller, QWidget* parent)
   setCorner(Qt::BottomLeftCorner, Qt::LeftDockWidgetArea);
   setCorner(Qt::BottomRightCorner, Qt::RightDockWidgetArea);
   setContextMenuPolicy(Qt::NoContextMenu);
-  transport_ = new Transport(playback_, this);
-  announcer_ = new Announcer(this);
-  faults_ = new FaultMenu(*this, *announcer_);
+  transport_ = new Transport(run_.playback, this);
+  auto* announcer = new Announcer(this);
+  messages_ = std::make_unique<Messages>(run_, *announcer);
+  faults_ = new FaultMenu(*this, *announcer);
   createClass();
-  createCentre();
-  createBars();
-  createPanels();
+  workspaces_ = std::make_unique<Workspaces>(*this);
+  centre_ = new Centre(*this, run_, *class_, *faults_, *transport_, *workspaces_, *messages_);
+  setCentralWidget(centre_);
+  toolBars_ = std::make_unique<ToolBars>(*this, run_.experiment, *transport_, centre_->transportBar());
+  panels_ = std::make_unique<Panels>(*this, *centre_, *workspaces_, *toolBars_, run_.selection);
+  serving_ = std::make_unique<ClassServing>(*this, run_, *class_, *centre_, *workspaces_, *panels_, *messages_);
+  views_ = std::make_unique<TabViews>(run_, *centre_, *workspaces_, *panels_, *serving_, *messages_);
   createMenus();
   createTabs();
-  createKeys();
-  connectCompare();
   fieldKeys_ = new FieldKeys(*this);
-  status_ = new StatusLine(controller_, playback_, *class_, this);
+  status_ = new StatusLine(run_.controller, run_.playback, *class_, this);
   setStatusBar(status_);
-
-  followRun();
-  announceChanges();
-  // Narration reports every beat, even while hidden, so it is made after the first picture.
-  connect(&playback_, &Playback::changed, this, [this, narration = tab(QStringLiteral("narrationTab"))] {
-    if (playback_.record() != nullptr && !narration->isMade())
-      QTimer::singleShot(0, narration, [narration] { narration->content(); });
-  });
-  turnTo(WindowLayout::Teach);
-  stage_->setFocus();
-  connect(class_, &ServedClass::changed, this, &MainWindow::followClass);
-  followClass();
-}
-
-// Shows results and complaints of the run, its movie and its settings where they can be seen.
-void MainWindow::followRun() {
-  connect(notice_, &Notice::remedyWanted, this, &MainWindow::tryRemedy);
-  connect(&controller_, &RunController::updated, this, &MainWindow::refreshNotice);
-  connect(&experiment_, &Experiment::changed, this, [this] {
-    if (!experiment_.complaint().isEmpty()) notice_->again();  // show it again if it is refused a second time
-    refreshNotice();
-  });
-  connect(&playback_, &Playback::acted, this, &MainWindow::fitPace);
-  connect(&playback_, &Playback::stands, this, &MainWindow::sayLimit);
-  connect(transport_, &Transport::modeChosen, this, [this](Playback::Mode mode) {
-    const bool runsOn = mode == Playback::Mode::Live || mode == Playback::Mode::Fast || mode == Playback::Mode::Express;
-    if (runsOn && !playback_.isPlaying() && !controller_.isOver())
-      sayUntilPlay(tr("Mode %1: training continues as soon as you press Play.").arg(modeName(mode)), kMessageMs);
-  });
-  connect(&playback_, &Playback::changed, faults_, &FaultMenu::showFault);
-  connect(faults_, &FaultMenu::struck, this, [this](const QString& words) { sayUntilPlay(words, 2 * kMessageMs); });
-  connect(faults_, &FaultMenu::said, this, [this](const QString& text) { say(text, kMessageMs); });
-  connect(&playback_, &Playback::changed, this, [this] {
-    if (playback_.isPlaying()) unsay();
-  });
-  connect(&playback_, &Playback::changed, this, &MainWindow::offerCharts);
-  connect(&controller_, &RunController::updated, this, &MainWindow::offerCharts);
-  connect(&experiment_, &Experiment::started, this, [this] {
-    faults_->forget();
-    unsay();
-  });
-  connect(&controller_, &RunController::recordFailed, this, &MainWindow::refreshNotice);
-  connect(&controller_.processes(), &WorkerProcesses::killFailed, this,
-          [this](const QString& why) { say(why, 4 * kMessageMs); });
+  connectParts();
+  connectLooks();
+  turn();
+  stage().setFocus();
+  connect(class_, &ServedClass::changed, serving_.get(), &ClassServing::refresh);
+  serving_->refresh();
 }
 
 MainWindow::~MainWindow() {
-  // Closing hides the tabs when the members that they refresh are already gone.
-  for (OnDemand* tab : findChildren<OnDemand*>()) tab->disconnect(this);
-  for (Panel* panel : panels_) panel->disconnect(this);
-  delete laneInspector_;
-  delete compare_;  // it holds the playback, so it goes first
+  views_.reset();                // before the lanes that it shows
+  delete centre_->comparison();  // it holds the playback, so it goes first
 }
 
-// The remedy depends on why the run failed: one resumes from a checkpoint, another cannot begin at all.
-MainWindow::Remedy MainWindow::remedy() const {
-  if (controller_.state() != RunState::Failed) return Remedy::LowerRate;  // diverged
-  if (controller_.processes().resumesAt() > 0) return Remedy::Resume;
-  if (class_->state() == ClassSource::State::Over) return Remedy::Serve;
-  if (lacksExamples(controller_) && experiment_.asked().dataset != "digits") return Remedy::Digits;
-  const Message& why = controller_.why();
-  const bool cannotBegin = controller_.info() == nullptr && experiment_.asked().devices == DeviceChoice::Processes &&
-                           !why.is(say::processKilled) && !why.is(say::processesSilent);
-  if (!cannotBegin) return Remedy::Again;
-  return experiment_.asked().workerHosts.empty() ? Remedy::Simulated : Remedy::ThisMachine;
-}
-
-QString MainWindow::remedyWords() const {
-  switch (remedy()) {
-    case Remedy::LowerRate:
-      return tr("Learning rate %1").arg(settingText(configField("learning-rate"), lowerRate().toStdString()));
-    case Remedy::Resume:
-      return tr("Resume from step %1").arg(countText(controller_.processes().resumesAt()));
-    case Remedy::Digits:
-      return tr("Use the built-in digits");
-    case Remedy::ThisMachine:
-      return tr("Use this machine alone");
-    case Remedy::Simulated:
-      return tr("Use simulated devices");
-    case Remedy::Serve:
-      return tr("Serve to the class…");
-    case Remedy::Again:
-      break;
-  }
-  return tr("Start it again");
-}
-
-// An impossible run starts nothing; a possible remedy stands beside the sentence.
-void MainWindow::tryRemedy() {
-  switch (remedy()) {
-    case Remedy::LowerRate:
-      return experiment_.set(QStringLiteral("learning-rate"), lowerRate());
-    case Remedy::Resume:
-      return experiment_.resume();
-    case Remedy::Digits:
-      return experiment_.beginOrComplain(onDigits(experiment_.asked()));
-    case Remedy::ThisMachine:
-      return experiment_.set(QStringLiteral("worker-hosts"), {});
-    case Remedy::Simulated:
-      return experiment_.set(QStringLiteral("devices"), QStringLiteral("simulated"));
-    case Remedy::Serve:
-      return openServe();
-    case Remedy::Again:
-      return experiment_.again();
-  }
-}
-
-void MainWindow::refreshNotice() {
-  if (controller_.state() == RunState::Failed) {
-    notice_->say(Notice::Kind::Error, controller_.failure(), remedyWords());
-  } else if (!experiment_.complaint().isEmpty() && !tab(QStringLiteral("setupTab"))->isVisible()) {
-    notice_->say(Notice::Kind::Error, experiment_.complaint());
-  } else if (!controller_.records().failure().isEmpty()) {
-    notice_->say(Notice::Kind::Warning, tr("The step cannot be shown: %1").arg(controller_.records().failure()));
-  } else {
-    const KeptRun* run = library_.find(library_.presentId());
-    const QString warning = run == nullptr ? QString() : runWarning(run->metrics->steps, library_.divergenceOf(*run));
-    if (!warning.isEmpty()) {
-      notice_->say(Notice::Kind::Warning, warning, remedyWords());
-    } else {
-      // On a projector the stage needs the room more, and shows the batch of each worker anyway.
-      notice_->say(Notice::Kind::Hint, theme::isProjected() ? QString() : experiment_.remark());
-    }
-  }
-  transport_->setUsable(controller_.state() != RunState::Failed || !controller_.steps().empty());
-}
-
-void MainWindow::say(const QString& text, int ms) {
-  if (text.isEmpty()) return;
-  status_->showMessage(text, ms);
-  announcer_->say(text);
-  Q_EMIT said(text);
-}
-
-void MainWindow::sayUntilPlay(const QString& text, int ms) {
-  untilPlay_ = text;
-  say(text, ms);
-}
-
-void MainWindow::unsay() {
-  if (untilPlay_.isEmpty()) return;
-  const QString text = std::exchange(untilPlay_, {});
-  if (status_->currentMessage() == text) status_->clearMessage();
-  Q_EMIT unsaid(text);
-}
-
-void MainWindow::sayLimit(Playback::Limit at) {
-  const QString step = countText(playback_.step());
-  const auto& steps = controller_.steps();
-  if (at == Playback::Limit::Beginning)
-    say(tr("This is where the run begins: step %1.").arg(step), kMessageMs);
-  else if (!controller_.isOver())
-    sayUntilPlay(tr("Step %1 is the latest trained step. Play continues training.").arg(step), kMessageMs);
-  else if (controller_.state() == RunState::Failed)
-    sayUntilPlay(controller_.failure(), kMessageMs);
-  else if (!steps.empty() && steps.back().aborted)
-    say(tr("The run has ended with an error at step %1. Undo takes back the last change to it.").arg(step), kMessageMs);
-  else
-    say(tr("Training is over: step %1 is the last.").arg(step), kMessageMs);
-}
-
-// Announces changes outside the focus, which screen readers would not report: another run, mode, playing or paused.
-void MainWindow::announceChanges() {
-  connect(&controller_, &RunController::updated, this, [this, shown = std::shared_ptr<const RunInfo>()]() mutable {
-    const auto info = controller_.sharedInfo();
-    if (info != nullptr && info != shown)
-      announcer_->say(tr("%1, %2").arg(runTitle(info->config, info.get()), runDevices(info.get())));
-    shown = info;
+void MainWindow::createClass() {
+  classSource_ = std::make_unique<RunClass>(run_.controller, run_.playback);
+  class_ = new ServedClass(classSource_.get(), this);
+  connect(&run_.controller, &RunController::started, class_, &ServedClass::refresh);
+  connect(&run_.controller, &RunController::updated, class_, [this] {
+    if (class_->isOpen() && run_.controller.isOver()) class_->refresh();
   });
-  connect(&playback_, &Playback::acted, this,
-          [this, wasPlaying = playback_.isPlaying(), before = playback_.mode()]() mutable {
-            const bool playing = playback_.isPlaying();
-            const Playback::Mode mode = playback_.mode();
-            if (mode != before) announcer_->say(tr("Mode %1").arg(modeName(mode)));
-            if (playing != wasPlaying) announcer_->say(playing ? tr("Playing") : tr("Paused"));
-            wasPlaying = playing;
-            before = mode;
-          });
+  run_.experiment.setBusy([this] {
+    return class_->isOpen() ? tr("A class is being served: end the lesson first, in the tab Class.") : QString();
+  });
 }
 
-// A tenth: a run that diverges at a rate rarely does so at a tenth of it.
-QString MainWindow::lowerRate() const {
-  return QString::number(experiment_.resolved().learningRate / 10, 'g', 6);
+void MainWindow::createMenus() {
+  menus_ = std::make_unique<Menus>(*this, run_.experiment, *transport_);
+  QMenu &view = *menus_->view, &run = *menus_->run;
+  workspaces_->fillMenu(view);
+  panels_->fillMenu(view);
+  view.addSeparator();
+  view.addAction(centre_->makeZoomAct());
+  view.addAction(&toolBars_->moreAct());
+  view.addActions(centre_->makeLossActs());
+  looks_ = std::make_unique<Looks>(*this, run_.playback);
+  looks_->fillMenu(view);
+  compare_ = std::make_unique<CompareActions>(*this, run_, *workspaces_, *centre_, *messages_);
+  compare_->fillMenu(run, *faults_);
+  compare_->follow(toolBars_->setupBar());
+  serving_->fillMenu(run);
+  menus_->complete(compare_->compareAct(), looks_->projectorAct(), looks_->fullScreenAct());
+  connect(menus_->addKeyAct("leave", tr("Deselect; leave full screen"), {Qt::Key_Escape}), &QAction::triggered, this,
+          &MainWindow::leave);
+  addActions(transport_->actions());
+}
+
+void MainWindow::createTabs() {
+  toolBars_->addTabs(workspaces_->makeTabs());
+  for (const PanelPlace place : {PanelPlace::Guide, PanelPlace::Detail, PanelPlace::Evidence})
+    toolBars_->addPanel(*panels_->at(place).toggleViewAction(), place == PanelPlace::Guide);
+}
+
+void MainWindow::connectParts() {
+  connect(workspaces_.get(), &Workspaces::turned, this, &MainWindow::turn);
+  connect(panels_.get(), &Panels::shown, this, &MainWindow::fit);
+  connect(toolBars_.get(), &ToolBars::moreTurned, this, &MainWindow::fit);
+  connect(panels_.get(), &Panels::viewMade, this, &MainWindow::viewMade);
+  connect(centre_, &Centre::viewMade, this, &MainWindow::viewMade);
+  connect(centre_, &Centre::laneFocused, faults_, &FaultMenu::refreshAction);
+  connect(panels_.get(), &Panels::seen, this, &MainWindow::arranged);
+  connect(this, &MainWindow::arranged, views_.get(), &TabViews::look);
+  connect(views_.get(), &TabViews::controlPointedAt, toolBars_.get(), &ToolBars::reveal);
+  OnDemand* setup = panels_->tab(QStringLiteral("setupTab"));
+  notice_ = std::make_unique<RunNotice>(run_, centre_->notice(), *class_, *transport_, *setup);
+  connect(notice_.get(), &RunNotice::serveWanted, serving_.get(), &ClassServing::openDialog);
+  connect(&run_.playback, &Playback::changed, faults_, &FaultMenu::showFault);
+  connect(faults_, &FaultMenu::struck, messages_.get(),
+          [this](const QString& words) { messages_->sayUntilPlay(words, 2 * kMessageMs); });
+  connect(faults_, &FaultMenu::said, messages_.get(), [this](const QString& text) { messages_->say(text); });
+  connect(&run_.experiment, &Experiment::started, faults_, &FaultMenu::forget);
+  connect(messages_.get(), &Messages::said, status_, &StatusLine::showMessage);
+  connect(messages_.get(), &Messages::unsaid, status_, [this](const QString& text) {
+    if (status_->currentMessage() == text) status_->clearMessage();
+  });
+  messages_->followRun(*transport_);
+  chartsOffer_ = std::make_unique<ChartsOffer>(run_, stage(), *workspaces_, *panels_);
+  // Narration reports every beat, even while hidden, so it is made after the first picture.
+  connect(&run_.playback, &Playback::changed, this, [this, narration = panels_->tab(QStringLiteral("narrationTab"))] {
+    if (run_.playback.record() != nullptr && !narration->isMade())
+      QTimer::singleShot(0, narration, [narration] { narration->content(); });
+  });
+}
+
+void MainWindow::connectLooks() {
+  connect(&looks_->projectorAct(), &QAction::toggled, toolBars_.get(), &ToolBars::setBare);
+  connect(looks_.get(), &Looks::changing, panels_.get(), [this](bool projected) {
+    if (projected) panels_->keep();
+  });
+  connect(looks_.get(), &Looks::turned, notice_.get(), &RunNotice::refresh);
+  connect(looks_.get(), &Looks::applied, this, &MainWindow::applyLooks);
+  connect(looks_.get(), &Looks::changed, this, [this](bool wasProjected) {
+    if (theme::isProjected() || wasProjected) panels_->show();
+    fit();
+    serving_->refresh();
+    if (theme::isProjected() != wasProjected) chartsOffer_->beginProjector();
+  });
+  connect(looks_.get(), &Looks::chromeChanged, this, &MainWindow::setChrome);
+}
+
+void MainWindow::turn() {
+  const WindowLayout workspace = workspaces_->current();
+  centre_->strip().fit();  // before the panels get their room
+  centre_->turn();
+  panels_->show();
+  fit();
+  centre_->transportBar().setVisible(workspace != WindowLayout::Sweep);  // Sweep has no movie
+  status_->setFigures(workspace == WindowLayout::Profile);
+  views_->inspectFocus();
+  faults_->refreshAction();
+  // A lesson moves along.
+  if (isInLesson(*this) && !theme::isProjected()) panels_->showTab(QStringLiteral("lessonsTab"));
+  Q_EMIT arranged();
+}
+
+void MainWindow::fit() {
+  const bool projector = theme::isProjected();
+  // Ctrl+1 to Ctrl+5, F7 to F9 and the menu replace the bars: if letters are large, the stage's words come first.
+  toolBars_->fitButtons();
+  status_->setVisible(!projector && height() >= theme::em(30));  // the inspector shows the same
+  // A projector's curve has the steps below it, and the keys go through them.
+  centre_->transportBar().setRunBar(height() >= theme::em(20) && workspaces_->current() != WindowLayout::Compare &&
+                                    !projector);
+  views_->fit();
+  panels_->layout().fit();
+}
+
+void MainWindow::applyLooks(bool otherText) {
+  toolBars_->fit();
+  if (otherText) {
+    // Hidden parts report the size they need with the new letters only after this.
+    QTimer::singleShot(0, toolBars_.get(), &ToolBars::fit);
+    panels_->layout().sizeAll();
+  }
+  fit();
+}
+
+// Without it everything is done by keys, and the stage shows the mode.
+void MainWindow::setChrome(bool shown) {
+  if (!shown)
+    for (const NamedAction& named : actionsOf(*menuBar()))  // a hidden menu would lose its shortcuts
+      if (!named.action->shortcuts().isEmpty()) addAction(named.action);
+  menuBar()->setVisible(shown);
+  toolBars_->show();
+  for (Panel* panel : panels_->all()) panel->setBare(!shown);
+  stage().setShowsMode(!shown);
+}
+
+// Esc closes the latest thing that is in the way.
+void MainWindow::leave() {
+  if (stage().releaseSpeedHandle()) return;
+  if (serving_->showsCode() && class_->totals().workers > 0) return serving_->setShowsCode(false);
+  if (selection().pinned()) {
+    selection().pin({});
+  } else if (stage().zoomed() >= 0) {
+    stage().zoomInto(-1);
+  } else if (looks_->isProjectorMode()) {
+    looks_->setProjectorMode(false);
+  } else if (isFullScreen()) {
+    looks_->setFullScreen(false);
+  }
+}
+
+// Screenshots of the window show what is in front.
+void MainWindow::refreshAll() {
+  notice_->refresh();
+  status_->refresh();
+  views_->refreshAll();
+  if (CompareView* lanes = centre_->comparison()) lanes->refreshAll();
 }
 
 bool MainWindow::event(QEvent* event) {
@@ -276,20 +265,20 @@ bool MainWindow::event(QEvent* event) {
 void MainWindow::resizeEvent(QResizeEvent* event) {
   QMainWindow::resizeEvent(event);
   constexpr int kLow = 600;  // pixels: a lower window has no more room for the stage
-  stage_->setMinimumHeight(height() < kLow ? Stage::kLowHeight : Stage::kLeastHeight);
-  if (theme::textSizeFor(height()) != theme::textSize()) return applyTheme();
-  fitBars();
-  fitPanels();
-  raiseEvidence();
+  stage().setMinimumHeight(height() < kLow ? Stage::kLowHeight : Stage::kLeastHeight);
+  if (theme::textSizeFor(height()) != theme::textSize()) return looks_->apply();
+  toolBars_->fit();
+  fit();
+  panels_->layout().raiseEvidence();
 }
 
 void MainWindow::showEvent(QShowEvent* event) {
   QMainWindow::showEvent(event);
-  if (!event->spontaneous() && kept_[static_cast<std::size_t>(layout_)].docks.isEmpty()) sizePanels();
+  if (!event->spontaneous() && panels_->isInitial()) panels_->layout().sizeAll();
 }
 
 void MainWindow::closeEvent(QCloseEvent* event) {
-  controller_.stop();  // at its step's end; the files are finished when the controller is destroyed
+  run_.controller.stop();  // at its step's end; the files are finished when the controller is destroyed
   QMainWindow::closeEvent(event);
 }
 

@@ -2,28 +2,36 @@
 #include "ui/window/stage_strip.h"
 
 #include <QAction>
+#include <QDockWidget>
 #include <QHBoxLayout>
 #include <QLabel>
 #include <QToolButton>
 
-#include "ui/playback/playback.h"
-#include "ui/runview/run_controller.h"
+#include "ui/guide/lesson_view.h"
+#include "ui/help/actions.h"
 #include "ui/stage/narration.h"
 #include "ui/theme/icons.h"
 #include "ui/theme/labels.h"
+#include "ui/theme/projected.h"
 #include "ui/theme/theme.h"
+#include "ui/window/stage_run.h"
+#include "ui/window/workspaces.h"
 
 namespace lab {
 
-StageStrip::StageStrip(QAction& open, RunController& controller, Playback& playback, QWidget* parent)
-    : QWidget(parent), open_(open), controller_(controller), playback_(playback) {
+StageStrip::StageStrip(QWidget& window, QWidget& stage, StageRun& run, const Workspaces& workspaces)
+    : stage_(stage), run_(run), workspaces_(workspaces) {
+  act_ = makeAction(window, "profileStage", tr("St&age in Profile"), {Qt::Key_B});
+  act_->setIconText(tr("Stage"));
+  act_->setIconVisibleInMenu(false);
+  act_->setCheckable(true);
   setProperty("role", QStringLiteral("panel"));
   auto* button = new QToolButton;
-  button->setDefaultAction(&open);
+  button->setDefaultAction(act_);
   button->setProperty("framed", true);
   button->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
   button->setFocusPolicy(Qt::TabFocus);
-  button->setAccessibleName(open.iconText());
+  button->setAccessibleName(act_->iconText());
   words_ = makeLabel({.name = "stripWords", .plain = true});
   words_->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);  // cut short if there is no room
   auto* row = new QHBoxLayout(this);
@@ -34,11 +42,35 @@ StageStrip::StageStrip(QAction& open, RunController& controller, Playback& playb
     row->setContentsMargins(2 * gap, gap, 2 * gap, gap);
     row->setSpacing(2 * gap);
   });
-  connect(&open, &QAction::toggled, this, &StageStrip::refresh);
-  connect(&playback, &Playback::changed, this, [this] {
+  connect(act_, &QAction::toggled, this, &StageStrip::refresh);
+  connect(&run.playback, &Playback::changed, this, [this] {
     if (isVisible()) refresh();
   });
   refresh();
+}
+
+// Profile is for the trace: the stage stays hidden until the user opens it, but only if the trace takes its room. A
+// lesson refers to both.
+bool StageStrip::isNeeded() const {
+  return workspaces_.current() == WindowLayout::Profile && !theme::isProjected() && trace_ != nullptr &&
+         !trace_->isHidden() && !trace_->isFloating() && !isInLesson(*window());
+}
+
+bool StageStrip::hidesStage() const {
+  return isNeeded() && !open_;
+}
+
+void StageStrip::fit() {
+  const bool needed = isNeeded(), away = needed && !open_;
+  act_->setEnabled(needed);
+  const QString keys = act_->shortcut().toString(QKeySequence::NativeText);
+  const QString does =
+      tr("Opens the stage, or closes it") + (keys.isEmpty() ? QString() : QStringLiteral(" (%1)").arg(keys));
+  act_->setToolTip(needed ? does : tr("Only in Profile, while the panel Evidence is open in the window"));
+  act_->setChecked(open_);
+  setVisible(needed);
+  stage_.setVisible(!away);
+  parentWidget()->setSizePolicy(QSizePolicy::Preferred, away ? QSizePolicy::Maximum : QSizePolicy::Preferred);
 }
 
 void StageStrip::resizeEvent(QResizeEvent* event) {
@@ -53,14 +85,14 @@ void StageStrip::showEvent(QShowEvent* event) {
 
 // The open stage shows the caption itself.
 void StageStrip::refresh() {
-  const bool open = open_.isChecked();
-  open_.setIcon(icon(open ? Icon::Down : isRightToLeft() ? Icon::Left : Icon::Right));
-  const auto& record = playback_.record();
-  const RunInfo* info = controller_.info();
-  const Story& story = playback_.story();
+  const bool open = act_->isChecked();
+  act_->setIcon(icon(open ? Icon::Down : isRightToLeft() ? Icon::Left : Icon::Right));
+  const auto& record = run_.playback.record();
+  const RunInfo* info = run_.controller.info();
+  const Story& story = run_.playback.story();
   QString words;
   if (!open && record && info != nullptr && !story.beats.empty())
-    words = narrate(*info, *record, story.beats[story.beatAt(playback_.seconds())], playback_.seconds());
+    words = narrate(*info, *record, story.beats[story.beatAt(run_.playback.seconds())], run_.playback.seconds());
   words_->setText(words_->fontMetrics().elidedText(words, Qt::ElideRight, words_->width()));
   words_->setToolTip(words);
   words_->setAccessibleName(words);

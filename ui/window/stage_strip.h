@@ -6,30 +6,43 @@
 #include <QWidget>
 
 class QAction;
+class QDockWidget;
 class QLabel;
 
 namespace lab {
 
-class Playback;
-class RunController;
+class Workspaces;
+struct StageRun;
 
 class StageStrip final : public QWidget {
   Q_OBJECT
 
  public:
-  // `open`: checked while the stage is open.
-  StageStrip(QAction& open, RunController& controller, Playback& playback, QWidget* parent = nullptr);
+  // `stage`: hidden while the strip stands for it; both are in one column of `window`.
+  StageStrip(QWidget& window, QWidget& stage, StageRun& run, const Workspaces& workspaces);
+
+  QAction& act() const { return *act_; }                              // opens and closes the stage
+  void setTrace(const QDockWidget& evidence) { trace_ = &evidence; }  // there is a strip while it stands in the window
+  bool hidesStage() const;
+  // As the user wants it: the stage at its usual height, or the strip alone. Call fit() afterwards.
+  bool isOpen() const { return open_; }
+  void setOpen(bool open) { open_ = open; }
+  void fit();
 
  protected:
   void resizeEvent(QResizeEvent* event) override;
   void showEvent(QShowEvent* event) override;
 
  private:
+  bool isNeeded() const;
   void refresh();
 
-  QAction& open_;
-  RunController& controller_;
-  Playback& playback_;
+  QWidget& stage_;
+  StageRun& run_;
+  const Workspaces& workspaces_;
+  const QDockWidget* trace_ = nullptr;
+  QAction* act_;
+  bool open_ = false;
   QLabel* words_;
 };
 

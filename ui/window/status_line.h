@@ -17,8 +17,6 @@ class Playback;
 class RunController;
 class ServedClass;
 
-inline constexpr int kMessageMs = 8000;
-
 class StatusLine final : public QStatusBar {
   Q_OBJECT
 

@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The window's workspaces, one row each: the chosen tab decides what the centre shows. The centre's pages are in
-// main_window_workspaces.cpp, the panels of each workspace in main_window_panels.cpp.
+// centre.cpp, the panels of each workspace in panels.cpp, their tabs in tab_views.cpp.
 #pragma once
 
 #include <QCoreApplication>
 
 #include <array>
+
+#include "core/base/at.h"
 
 namespace lab {
 
@@ -22,14 +24,14 @@ struct LayoutRow {
   const char* title;  // for the tab and the menu
 };
 // In the order of WindowLayout.
-inline constexpr std::array kLayouts{LayoutRow{"teach", QT_TRANSLATE_NOOP("lab::MainWindow", "&Teach")},
-                                     LayoutRow{"explore", QT_TRANSLATE_NOOP("lab::MainWindow", "&Explore")},
-                                     LayoutRow{"compare", QT_TRANSLATE_NOOP("lab::MainWindow", "&Compare")},
-                                     LayoutRow{"sweep", QT_TRANSLATE_NOOP("lab::MainWindow", "&Sweep")},
-                                     LayoutRow{"profile", QT_TRANSLATE_NOOP("lab::MainWindow", "&Profile")}};
+inline constexpr std::array kLayouts{LayoutRow{"teach", QT_TRANSLATE_NOOP("lab::Workspaces", "&Teach")},
+                                     LayoutRow{"explore", QT_TRANSLATE_NOOP("lab::Workspaces", "&Explore")},
+                                     LayoutRow{"compare", QT_TRANSLATE_NOOP("lab::Workspaces", "&Compare")},
+                                     LayoutRow{"sweep", QT_TRANSLATE_NOOP("lab::Workspaces", "&Sweep")},
+                                     LayoutRow{"profile", QT_TRANSLATE_NOOP("lab::Workspaces", "&Profile")}};
 
 inline const char* keyOf(WindowLayout layout) {
-  return kLayouts[static_cast<std::size_t>(layout)].key;
+  return at(kLayouts, layout).key;
 }
 
 }  // namespace lab

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "core/base/at.h"
 #include "core/base/ceil_divide.h"
 #include "core/base/error.h"
 
@@ -39,7 +40,7 @@ void GpuCompute::load(const Replica& replica) {
   reserve(d, std::ssize(shard));
   d.n = std::ssize(shard);
   d.takeIndices(shard, parts_.dataset.train.count);
-  const GpuExamples& data = *parts_.data[static_cast<std::size_t>(d.gpu)];
+  const GpuExamples& data = *at(parts_.data, d.gpu);
   d.pixels = data.trainPixels;
   d.labels = data.trainLabels;
   if (step_.isFlushed())
@@ -278,7 +279,7 @@ void GpuCompute::exchangeOverHosts(std::vector<GpuLayerPass>& passes) {
   std::vector<int> began;
   for (const auto& each : parts_.devices) {
     if (step_.spansWanted()) began.push_back(step_.stamp(*each));
-    const ChannelSums* own = passes[static_cast<std::size_t>(each->index)].exchanged();
+    const ChannelSums* own = at(passes, each->index).exchanged();
     list_.copy(each->stream, mine + each->index * row,
                reinterpret_cast<const std::byte*>(own) + (parts_.first + each->index) * row, row);
   }
@@ -333,7 +334,7 @@ void GpuCompute::evaluate(const Replica& replica, const Examples& examples, std:
   parts_.waitForAll();  // its parameters are overwritten next
   d.beginStep(0);
   d.takeIndices(indices, examples.count);
-  const GpuExamples& data = *parts_.data[static_cast<std::size_t>(d.gpu)];
+  const GpuExamples& data = *at(parts_.data, d.gpu);
   const bool test = &examples == &parts_.dataset.test;
   d.pixels = test ? data.testPixels : data.trainPixels;
   d.labels = test ? data.testLabels : data.trainLabels;
@@ -351,8 +352,7 @@ void GpuCompute::evaluate(const Replica& replica, const Examples& examples, std:
   parts_.layer->submit(list_.commands());
   list_.erase();
   parts_.layer->waitForStream(d.stream);
-  for (std::size_t i = 0; i < indices.size(); ++i)
-    right[i] = predictions[i] == examples.labels[static_cast<std::size_t>(indices[i])] ? 1 : 0;
+  for (std::size_t i = 0; i < indices.size(); ++i) right[i] = predictions[i] == at(examples.labels, indices[i]) ? 1 : 0;
 }
 
 void GpuCompute::evaluateNetwork(GpuDevice& d, std::int64_t n, std::span<const float> statistics) {

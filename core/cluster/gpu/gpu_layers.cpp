@@ -5,6 +5,7 @@
 #include <functional>
 #include <numeric>
 
+#include "core/base/at.h"
 #include "core/base/error.h"
 #include "core/cluster/gpu/gpu_device.h"
 
@@ -62,7 +63,7 @@ void planLayers(MemoryPlan& plan, const NeuralNetwork& network, Precision precis
     memory.outputs.push_back(last                  ? a.logits
                              : !onlyHandsOn(layer) ? plan.take<float>(n * size)
                              : from < 0            ? a.images
-                                                   : memory.outputs[static_cast<std::size_t>(from)]);
+                                                   : at(memory.outputs, from));
     memory.winners.push_back(hasWinners(layer) ? plan.take<std::uint16_t>(n * size) : nullptr);
     if (!last) largest = std::max(largest, size);
     if (layer.kind != LayerKind::Conv2D && layer.kind != LayerKind::DepthwiseConv2D && layer.kind != LayerKind::Dense)
@@ -112,12 +113,12 @@ GpuLayerPass::GpuLayerPass(const On& on, const NeuralNetwork& network, Precision
 
 const float* GpuLayerPass::input(std::size_t layer, std::size_t which) const {
   const int from = network_.layers()[layer].inputs[which];
-  return from < 0 ? a_.images : memory_.outputs[static_cast<std::size_t>(from)];
+  return from < 0 ? a_.images : at(memory_.outputs, from);
 }
 
 float* GpuLayerPass::outputGradient(std::size_t layer) const {
   if (layer + 1 == network_.layers().size()) return a_.dLogits;
-  return memory_.gradients[static_cast<std::size_t>(slots_.of(layer))];
+  return at(memory_.gradients, slots_.of(layer));
 }
 
 std::int64_t GpuLayerPass::sizeOf(std::size_t layer) const {
@@ -148,13 +149,12 @@ float* GpuLayerPass::gradient(const NetworkLayer& layer, const char* which) cons
 const float* GpuLayerPass::maskFor(std::size_t layer) {
   const std::vector<NetworkLayer>& layers = network_.layers();
   int maker = layers[layer].inputs.front();
-  while (maker >= 0 && onlyHandsOn(layers[static_cast<std::size_t>(maker)]) &&
-         layers[static_cast<std::size_t>(maker)].readers == 1)
-    maker = layers[static_cast<std::size_t>(maker)].inputs.front();
+  while (maker >= 0 && onlyHandsOn(at(layers, maker)) && at(layers, maker).readers == 1)
+    maker = at(layers, maker).inputs.front();
   if (maker < 0) return nullptr;
-  const NetworkLayer& made = layers[static_cast<std::size_t>(maker)];
+  const NetworkLayer& made = at(layers, maker);
   if (!made.relu || !made.trains || made.readers != 1) return nullptr;
-  masked_[static_cast<std::size_t>(maker)] = true;
+  at(masked_, maker) = true;
   return input(layer);
 }
 
@@ -239,7 +239,7 @@ bool GpuLayerPass::backward(std::size_t i) {
     on_.backend->reluBackward(of_.examples * sizeOf(i), memory_.outputs[i], dy_);
   for (std::size_t which = 0; which < layer.inputs.size(); ++which) {
     const int from = layer.inputs[which];
-    const bool asked = from >= 0 && network_.layers()[static_cast<std::size_t>(from)].trains;
+    const bool asked = from >= 0 && at(network_.layers(), from).trains;
     if (!giveBack(i, which, asked ? from : NetworkLayer::kNetworkInput)) return false;
   }
   slots_.release(i);
@@ -261,7 +261,7 @@ bool GpuLayerPass::giveBack(std::size_t i, std::size_t which, int from) {
     if (isFirst) slots_.take(to);
   }
   const bool adds = borrowed_ != GradientSlots::kNone;
-  float* dx = adds ? memory_.gradients[static_cast<std::size_t>(borrowed_)] : outputGradient(to);
+  float* dx = adds ? at(memory_.gradients, borrowed_) : outputGradient(to);
   if (!inputGradient(i, which, dx)) return false;
   if (!adds) return true;
   on_.layers->add(size, outputGradient(to), dx, outputGradient(to));

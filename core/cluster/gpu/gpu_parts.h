@@ -10,6 +10,7 @@
 #include <span>
 #include <vector>
 
+#include "core/base/at.h"
 #include "core/base/thread_pool.h"
 #include "core/cluster/gpu/gpu_device.h"
 #include "core/cluster/replica_group.h"
@@ -38,7 +39,7 @@ struct GpuParts {
 
   const Layout& layout() const { return settings.network->layout(); }
   GpuDevice& device(const Replica& replica) { return device(replica.index() - first); }
-  GpuDevice& device(int replica) { return *devices[static_cast<std::size_t>(replica)]; }
+  GpuDevice& device(int replica) { return *at(devices, replica); }
   // Returns the group of all replicas; `devices` has only the local ones, beginning with replica `first`.
   const ReplicaGroup& members() const { return among != nullptr ? among->group : group; }
   Replica& replicaOf(const GpuDevice& device) const { return members().replica(first + device.index); }

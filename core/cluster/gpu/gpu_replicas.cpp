@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "core/base/at.h"
 #include "core/base/ceil_divide.h"
 #include "core/base/error.h"
 #include "core/cluster/parameter_device.h"
@@ -110,7 +111,7 @@ void GpuReplicas::reduceTo(ParameterDevice& parameters, const Schedule& schedule
   buffers[endpoint] = parameters.variables.gradients.data();
   for (const auto& each : parts_.devices) {
     float* host = replica(each->index).variables.gradients.data();
-    buffers[static_cast<std::size_t>(each->index)] = host;
+    at(buffers, each->index) = host;
     transfers_.fetchGradients(*each, host, static_cast<int>(endpoint));
     if (averages_) transfers_.passStatistics(*each, true);
   }

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "core/base/at.h"
 #include "core/base/error.h"
 
 namespace lab {
@@ -25,8 +26,8 @@ GpuStep::GpuStep(GpuParts& parts)
   gpu::Layer& layer = *parts.layer;
   for (const auto& each : parts.devices)
     if (each->firstOfGpu)
-      sending_[static_cast<std::size_t>(each->gpu)] = {
-          layer.createStream(each->gpu), {layer.createEvent(each->gpu, false), layer.createEvent(each->gpu, false)}};
+      at(sending_, each->gpu) = {layer.createStream(each->gpu),
+                                 {layer.createEvent(each->gpu, false), layer.createEvent(each->gpu, false)}};
   for (std::int64_t i = 0; i < kSlots; ++i)
     slots_.push_back(std::make_unique<Slot>(layer, parts.gpus.front(), static_cast<std::size_t>(i), parts.gpus.size(),
                                             parts.data.size()));
@@ -54,10 +55,9 @@ void GpuStep::begin(std::int64_t step, Watch watch) {
     each->beginStep(slot_->number);
     if (each->index == 0) continue;
     list_.wait(each->stream, fork);
-    if (each->firstOfGpu && each->gpu != origin.gpu)
-      slot_->beginOfGpu[static_cast<std::size_t>(each->gpu)] = stamp(*each);
+    if (each->firstOfGpu && each->gpu != origin.gpu) at(slot_->beginOfGpu, each->gpu) = stamp(*each);
   }
-  slot_->beginOfGpu[static_cast<std::size_t>(origin.gpu)] = slot_->beginEvent;
+  at(slot_->beginOfGpu, origin.gpu) = slot_->beginEvent;
 }
 
 StepOutcome GpuStep::end() {
@@ -74,7 +74,7 @@ StepOutcome GpuStep::end() {
 }
 
 GpuStep::Slot& GpuStep::slotOf(std::int64_t step) {
-  return *slots_[static_cast<std::size_t>(step % kSlots)];
+  return *at(slots_, step % kSlots);
 }
 
 void GpuStep::dropGraphs() noexcept {
@@ -138,8 +138,7 @@ void GpuStep::sendParameters() {
   gpu::CommandList ahead;
   for (const auto& each : parts_.devices)
     if (each->bytesToSend > 0)
-      ahead.copy(sending_[static_cast<std::size_t>(each->gpu)].stream, each->parameters(), each->hostParameters(),
-                 each->bytesToSend);
+      ahead.copy(at(sending_, each->gpu).stream, each->parameters(), each->hostParameters(), each->bytesToSend);
   const bool sends = !ahead.commands().empty();
   for (const Sending& each : sending_)
     if (sends && each.stream >= 0) ahead.record(each.stream, each.sent[slot_->number]);
@@ -254,7 +253,7 @@ void GpuStep::finish(Slot& slot) {
   result.stepNs = parts_.layer->elapsedNs(slot.beginEvent, slot.endEvent) - pausedNs.back();
   lastEndNs_ = std::max(lastEndNs_, beginNs + result.stepNs);
   const auto since = [&](int event, int gpu, std::size_t pauses) {
-    return parts_.layer->elapsedNs(slot.beginOfGpu[static_cast<std::size_t>(gpu)], event) - pausedNs[pauses];
+    return parts_.layer->elapsedNs(at(slot.beginOfGpu, gpu), event) - pausedNs[pauses];
   };
   for (const std::vector<Slot::Communication>& parts : slot.communications) {
     // As the slowest replica sees it: from its own values being ready to everybody's being there.

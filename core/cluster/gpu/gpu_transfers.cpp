@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "core/base/aligned_buffer.h"
+#include "core/base/at.h"
 #include "core/base/error.h"
 #include "core/comm/execute.h"
 
@@ -78,8 +79,8 @@ void GpuTransfers::run(const Schedule& schedule, std::int64_t base, Buffer buffe
     for (std::size_t i = first; i < next; ++i) {
       const Transfer& transfer = transfers[i];
       GpuDevice& to = parts_.device(transfer.to);
-      Access& target = accesses[static_cast<std::size_t>(transfer.to)];
-      list_.wait(to.stream, accesses[static_cast<std::size_t>(transfer.from)].written);
+      Access& target = at(accesses, transfer.to);
+      list_.wait(to.stream, at(accesses, transfer.from).written);
       for (const int reader : std::exchange(target.readers, {})) list_.wait(to.stream, reader);
       carry(transfer, base, buffer, label, pack);
       const int done = step_.dependency(to);
@@ -131,10 +132,10 @@ void GpuTransfers::average(const Schedule& schedule, std::int64_t base, Label la
   const std::vector<std::vector<int>> means = ranksInSums(schedule);
   for (const Transfer& transfer : schedule.transfers) {
     GpuDevice& to = parts_.device(transfer.to);
-    list_.wait(to.stream, kept[static_cast<std::size_t>(transfer.from)]);
+    list_.wait(to.stream, at(kept, transfer.from));
     Span span = parts_.topology.transferSpan(transfer, base, label, pack);
     span.step = step_.number();
-    const std::size_t inMean = means[static_cast<std::size_t>(transfer.to)].size();
+    const std::size_t inMean = at(means, transfer.to).size();
     step_.timed(to, span, [&] { averageIn(transfer, base, inMean); });
   }
   addReduceSpans(began, label, pack);
@@ -195,8 +196,7 @@ void GpuTransfers::allReduce(const ReductionPlan& plan, ReduceTarget what, Reduc
   for (const auto& each : parts_.devices) {
     if (each->areParametersSent()) each->sendNumbers();
     float* values = what == ReduceTarget::Weights ? each->weights : each->gradients;
-    divide(*each->backend, sums[static_cast<std::size_t>(each->index)].size(),
-           {values, static_cast<std::size_t>(parts_.layout().size())});
+    divide(*each->backend, at(sums, each->index).size(), {values, static_cast<std::size_t>(parts_.layout().size())});
   }
 }
 

@@ -11,6 +11,7 @@
 #include <memory>
 #include <span>
 
+#include "core/base/at.h"
 #include "core/cluster/gpu/gpu_replicas.h"
 #include "core/cluster/worker_group.h"
 
@@ -41,10 +42,10 @@ class GpuWorkerGroup final : public WorkerGroup {
 
  private:
   StepValues ownValues(const Replica& replica) const override {
-    return among_.ofReplicas[static_cast<std::size_t>(replica.index() - replicasHere().front())];
+    return at(among_.ofReplicas, replica.index() - replicasHere().front());
   }
   std::uint64_t ownDigest(const Replica& replica) const override {
-    return among_.digests[static_cast<std::size_t>(replica.index() - replicasHere().front())];
+    return at(among_.digests, replica.index() - replicasHere().front());
   }
   // Runs `body`, which calls NCCL or waits for GPUs that in turn wait for other processes' GPUs.
   void together(const std::function<void()>& body);

@@ -7,6 +7,7 @@
 #include <utility>
 #include <vector>
 
+#include "core/base/at.h"
 #include "core/base/ceil_divide.h"
 
 namespace lab {
@@ -204,9 +205,7 @@ void CpuConvolution::inputGradient(std::int64_t n, const LayerWindow& w, std::in
   const std::int64_t values = valuesOf(of, dy);
   std::vector<char> dense(static_cast<std::size_t>(n));
   if (dy.winners == nullptr && w.strideY == 1 && w.strideX == 1)
-    pool_.forEach(n, [&](std::int64_t i) {
-      dense[static_cast<std::size_t>(i)] = isDense(values, dy.values + i * values) ? 1 : 0;
-    });
+    pool_.forEach(n, [&](std::int64_t i) { at(dense, i) = isDense(values, dy.values + i * values) ? 1 : 0; });
   // The kernel in the forms that the two methods read, made only if an example uses the method.
   AlignedBuffer<float> turned, reversed;
   if (std::ranges::find(dense, 0) != dense.end()) {
@@ -281,7 +280,7 @@ void CpuConvolution::biasGradient(std::int64_t rows, std::int64_t channels, cons
   });
   for (std::int64_t c = 0; c < channels; ++c) {
     double sum = 0;
-    for (std::int64_t piece = 0; piece < pieces; ++piece) sum += sums[static_cast<std::size_t>(piece * channels + c)];
+    for (std::int64_t piece = 0; piece < pieces; ++piece) sum += at(sums, piece * channels + c);
     db[c] = static_cast<float>(sum);
   }
 }

@@ -2,6 +2,7 @@
 // Loops along the channels, which the compiler vectorizes. Work is divided over examples, or, where examples are
 // summed, over the window's taps, so bits do not depend on threads.
 #include "core/device/cpu/cpu_depthwise.h"
+#include "core/base/at.h"
 
 #include <algorithm>
 #include <vector>
@@ -60,7 +61,7 @@ void CpuDepthwise::kernelGradient(std::int64_t n, const LayerWindow& w, std::int
         if (from < 0) continue;
         const float *in = x + i * w.inSize() + from * w.channels, *d = dy + (i * w.places() + place) * out;
         for (std::int64_t c = 0; c < out; ++c)
-          sums[static_cast<std::size_t>(c)] += static_cast<double>(in[c / multiplier]) * static_cast<double>(d[c]);
+          at(sums, c) += static_cast<double>(in[c / multiplier]) * static_cast<double>(d[c]);
       }
     std::ranges::transform(sums, dKernel + tap * out, [](double sum) { return static_cast<float>(sum); });
   });

@@ -5,6 +5,7 @@
 #include <cmath>
 #include <vector>
 
+#include "core/base/at.h"
 #include "core/base/ceil_divide.h"
 
 namespace lab {
@@ -84,8 +85,7 @@ void CpuLayerNorm::backward(std::int64_t rows, std::int64_t channels, double eps
   const auto total = [&](std::int64_t which, float* to) {
     for (std::int64_t c = 0; to != nullptr && c < channels; ++c) {
       double sum = 0;
-      for (std::int64_t piece = 0; piece < pieces; ++piece)
-        sum += parts[static_cast<std::size_t>((2 * piece + which) * channels + c)];
+      for (std::int64_t piece = 0; piece < pieces; ++piece) sum += at(parts, (2 * piece + which) * channels + c);
       to[c] = static_cast<float>(sum);
     }
   };

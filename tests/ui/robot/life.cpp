@@ -10,6 +10,7 @@
 #include "ui/compare/lane_specs.h"
 #include "ui/help/notice.h"
 #include "ui/serving/served_class.h"
+#include "ui/window/tool_bars.h"
 
 namespace lab::robot {
 
@@ -44,14 +45,14 @@ bool Life::tidy() {
   }
   for (auto* cancel : window.findChildren<QAbstractButton*>(QStringLiteral("sweepCancel")))
     if (cancel->isEnabled()) cancel->click();
-  if (CompareView* lanes = window.comparison()) lanes->take({});
-  window.setProjectorMode(false);
+  if (CompareView* lanes = window.centre().comparison()) lanes->take({});
+  window.looks().setProjectorMode(false);
   window.showNormal();
   window.resize(options().size);
-  window.setTheme(theme::Kind::Light);
-  window.setTextPoints(0);
-  window.setReducedMotion(false);
-  window.setShowsMore(false);
+  window.looks().setTheme(theme::Kind::Light);
+  window.looks().setTextPoints(0);
+  window.looks().setReducedMotion(false);
+  window.toolBars().setShowsMore(false);
   desk_.playback.pause();
   desk_.playback.setMode(Playback::Mode::Play);
   desk_.playback.setSpeed(1);
@@ -63,8 +64,8 @@ bool Life::tidy() {
   window.library().remove(kept);
   for (Notice* notice : window.findChildren<Notice*>())  // it would keep the runs, to bring them back
     if (notice->isVisible()) Q_EMIT notice->closed();
-  window.setWindowLayout(WindowLayout::Teach);
-  window.resetPanels();
+  window.workspaces().choose(WindowLayout::Teach);
+  window.panels().reset();
   window.experiment().forgetPast();
   workbench_.undo().forget();
   return true;

@@ -198,10 +198,10 @@ void Robot::look() {
   MainWindow& window = life_->window();
   const int way = chance_.below(6), value = chance_.below(10);
   journal_.note(QStringLiteral("look %1 %2").arg(way).arg(value));
-  if (way == 0) window.setTheme(theme::kKinds[static_cast<std::size_t>(value) % theme::kKinds.size()]);
-  if (way == 1) window.setTextPoints(value == 0 ? 0 : 6 + 3 * value);
-  if (way == 2) window.setReducedMotion(value < 5);
-  if (way == 3) window.setProjectorMode(!window.isProjectorMode());
+  if (way == 0) window.looks().setTheme(theme::kKinds[static_cast<std::size_t>(value) % theme::kKinds.size()]);
+  if (way == 1) window.looks().setTextPoints(value == 0 ? 0 : 6 + 3 * value);
+  if (way == 2) window.looks().setReducedMotion(value < 5);
+  if (way == 3) window.looks().setProjectorMode(!window.looks().isProjectorMode());
   if (way > 3) window.resize(500 + 150 * chance_.below(10), 350 + 80 * chance_.below(10));
 }
 
@@ -210,12 +210,12 @@ void Robot::visit() {
   if (chance_.oneIn(2)) {
     const int which = chance_.below(static_cast<int>(kLayouts.size()));
     journal_.note(QStringLiteral("workspace %1").arg(QLatin1String(kLayouts[static_cast<std::size_t>(which)].key)));
-    return window.setWindowLayout(static_cast<WindowLayout>(which));
+    return window.workspaces().choose(static_cast<WindowLayout>(which));
   }
-  const QStringList names = window.tabNames();
+  const QStringList names = window.panels().tabNames();
   const QString& name = chance_.of(names);
   journal_.note(QStringLiteral("tab ") + name);
-  window.openTab(name);
+  window.panels().openTab(name);
 }
 
 void Robot::play() {
@@ -237,8 +237,8 @@ void Robot::play() {
 
 void Robot::lane() {
   MainWindow& window = life_->window();
-  window.setWindowLayout(WindowLayout::Compare);
-  CompareView* view = window.comparison();
+  window.workspaces().choose(WindowLayout::Compare);
+  CompareView* view = window.centre().comparison();
   if (view == nullptr) return;
   const auto count = static_cast<int>(view->lanes().count());
   if (count > 1 && chance_.oneIn(2)) {
@@ -254,8 +254,8 @@ void Robot::lane() {
 
 void Robot::closeLane() {
   MainWindow& window = life_->window();
-  window.setWindowLayout(WindowLayout::Compare);
-  CompareView* view = window.comparison();
+  window.workspaces().choose(WindowLayout::Compare);
+  CompareView* view = window.centre().comparison();
   if (view == nullptr || !view->isVisible()) return;
   journal_.note(QStringLiteral("four lanes in a small window"));
   window.resize(1000 + 40 * chance_.below(8), 620 + 30 * chance_.below(7));

@@ -1,18 +1,19 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The window's bars: a few controls in the first line, beside the workspaces' tabs if the window is wide enough; the
-// others in a line of their own, which the user opens with More.
+#include "ui/window/tool_bars.h"
+
 #include <QAction>
 #include <QLabel>
 #include <QLayout>
-#include <QMenu>
+#include <QMainWindow>
 #include <QScopeGuard>
+#include <QTabBar>
 #include <QToolBar>
 #include <QToolButton>
 #include <QVBoxLayout>
 
 #include <algorithm>
-#include <vector>
 
+#include "ui/help/actions.h"
 #include "ui/setup/settings_row.h"
 #include "ui/setup/setup_bar.h"
 #include "ui/theme/icons.h"
@@ -20,7 +21,6 @@
 #include "ui/theme/theme.h"
 #include "ui/transport/transport.h"
 #include "ui/transport/transport_bar.h"
-#include "ui/window/main_window.h"
 #include "ui/window/panel.h"
 
 namespace lab {
@@ -35,15 +35,37 @@ class FirstBar final : public QToolBar {
   QSize sizeHint() const override { return QToolBar::sizeHint() + QSize(theme::em(kGap), 0); }
 };
 
+QWidget* makeGap() {
+  auto* gap = new QWidget;
+  gap->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Preferred);
+  return gap;
+}
+
 }  // namespace
 
-QToolBar* MainWindow::addBar(QToolBar* bar, const char* name) {
+// Created before the panels and menus, so that their tabs and buttons come last.
+ToolBars::ToolBars(QMainWindow& window, Experiment& experiment, const Transport& transport, TransportBar& transportBar)
+    : window_(window), transportBar_(transportBar) {
+  toolBar_ = addBar(new FirstBar(tr("Controls")), "controls");
+  setupBar_ = new SetupBar(experiment);
+  toolBar_->addWidget(setupBar_);
+  connect(setupBar_, &SetupBar::refreshed, this, &ToolBars::fit);
+  toolBar_->addWidget(makeMoreButton());
+  tabRow_ = addBar(new QToolBar(tr("Workspaces")), "workspaceRow");
+  window_.addToolBarBreak();
+  moreBar_ = addBar(new QToolBar(tr("More controls")), "moreBar");
+  moreBar_->addWidget(&setupBar_->others());
+  moreBar_->addSeparator();
+  transport.fillToolBar(*moreBar_);
+}
+
+QToolBar* ToolBars::addBar(QToolBar* bar, const char* name) {
   bar->setObjectName(QLatin1String(name));
   bar->setMovable(false);
   bar->setFloatable(false);
   bar->toggleViewAction()->setEnabled(false);
   theme::follow(bar, [bar] { bar->setIconSize({theme::em(1.35), theme::em(1.35)}); });
-  addToolBar(bar);
+  window_.addToolBar(bar);
   // In a narrow window, controls without room go behind this button, which Qt draws only for light windows.
   if (auto* more = bar->findChild<QToolButton*>(QStringLiteral("qt_toolbar_ext_button"))) {
     more->setIcon(icon(Icon::Down));
@@ -53,27 +75,12 @@ QToolBar* MainWindow::addBar(QToolBar* bar, const char* name) {
   return bar;
 }
 
-// Created before the panels and menus, so that their tabs and buttons come last.
-void MainWindow::createBars() {
-  toolBar_ = addBar(new FirstBar(tr("Controls")), "controls");
-  setupBar_ = new SetupBar(experiment_);
-  toolBar_->addWidget(setupBar_);
-  connect(setupBar_, &SetupBar::refreshed, this, &MainWindow::fitBars);
-  toolBar_->addWidget(makeMoreButton());
-  tabRow_ = addBar(new QToolBar(tr("Workspaces")), "workspaceRow");
-  addToolBarBreak();
-  moreBar_ = addBar(new QToolBar(tr("More controls")), "moreBar");
-  moreBar_->addWidget(&setupBar_->others());
-  moreBar_->addSeparator();
-  transport_->fillToolBar(*moreBar_);
-}
-
-QWidget* MainWindow::makeMoreButton() {
-  moreAct_ = addAct("moreControls", tr("M&ore controls"), {QKeySequence(Qt::CTRL | Qt::Key_M)});
+QWidget* ToolBars::makeMoreButton() {
+  moreAct_ = makeAction(window_, "moreControls", tr("M&ore controls"), {QKeySequence(Qt::CTRL | Qt::Key_M)});
   moreAct_->setCheckable(true);
   moreAct_->setIconText(tr("More"));
   moreAct_->setToolTip(tr("More settings, modes, speeds, single steps and panels (Ctrl+M)"));
-  connect(moreAct_, &QAction::triggered, this, &MainWindow::setShowsMore);
+  connect(moreAct_, &QAction::triggered, this, &ToolBars::setShowsMore);
   auto* button = new QToolButton;
   button->setDefaultAction(moreAct_);
   button->setProperty("framed", true);
@@ -91,51 +98,69 @@ QWidget* MainWindow::makeMoreButton() {
   return place;
 }
 
-void MainWindow::setShowsMore(bool shown) {
+void ToolBars::addTabs(QTabBar* workspaces) {
+  tabRow_->addWidget(workspaces);
+  tabRow_->addWidget(makeGap());
+  moreBar_->addWidget(makeGap());
+}
+
+void ToolBars::addPanel(QAction& panel, bool besideTabs) {
+  QToolBar& bar = besideTabs ? *tabRow_ : *moreBar_;
+  bar.addAction(&panel);
+  panelButtons_ << bar.widgetForAction(&panel);
+  panelButtons_.last()->setFocusPolicy(Qt::TabFocus);
+}
+
+void ToolBars::setShowsMore(bool shown) {
   more_ = shown;
+  turnMore(shown);
+}
+
+void ToolBars::turnMore(bool shown) {
   moreAct_->setChecked(shown);
-  fitBars();  // hidden parts report the width they need only now
-  fitPanels();
+  fit();  // hidden parts report the width they need only now
+  Q_EMIT moreTurned();
 }
 
 // Opens More temporarily: a control that is pointed at must be visible.
-void MainWindow::reveal(const QString& control) {
+void ToolBars::reveal(const QString& control) {
   if (moreAct_->isChecked()) return;
-  const QWidget* panel = findChild<Panel*>(control);
-  const auto* action = findChild<QAction*>(panel != nullptr ? control + QStringLiteral("Act") : control);
+  const QWidget* panel = window_.findChild<Panel*>(control);
+  const auto* action = window_.findChild<QAction*>(panel != nullptr ? control + QStringLiteral("Act") : control);
   bool within = moreBar_->findChild<QWidget*>(control) != nullptr;
   if (action != nullptr && (panel == nullptr || panel->isHidden()))
     for (QObject* object : action->associatedObjects())
       if (const auto* widget = qobject_cast<QWidget*>(object))
-        within = within || moreBar_->isAncestorOf(widget) || transportBar_->steps().isAncestorOf(widget);
-  if (!within) return;
-  moreAct_->setChecked(true);
-  fitBars();
-  fitPanels();
-}
-
-QWidget* MainWindow::buttonOf(const Panel& panel) const {
-  QWidget* button = tabRow_->widgetForAction(panel.toggleViewAction());
-  return button != nullptr ? button : moreBar_->widgetForAction(panel.toggleViewAction());
+        within = within || moreBar_->isAncestorOf(widget) || transportBar_.steps().isAncestorOf(widget);
+  if (within) turnMore(true);
 }
 
 // Ctrl+1 to Ctrl+5, F7 to F9 and the menus replace the tabs and buttons: if letters are large, the stage's words come
 // first. On a projector the keys suffice.
-void MainWindow::showBars() {
-  toolBar_->setVisible(!isProjectorMode());
-  tabRow_->setVisible(!theme::isProjected() && height() >= theme::em(18));
-  const bool more = moreAct_->isChecked() && !isProjectorMode();
+void ToolBars::show() {
+  toolBar_->setVisible(!bare_);
+  tabRow_->setVisible(!theme::isProjected() && window_.height() >= theme::em(18));
+  const bool more = moreAct_->isChecked() && !bare_;
   moreBar_->setVisible(more);
-  transportBar_->setSteps(more);
+  transportBar_.setSteps(more);
 }
 
-int MainWindow::heightOfBars() const {
+// The workspaces' tabs can be scrolled, but the panels' buttons cannot, so these keep their words.
+void ToolBars::fitButtons() {
+  show();
+  for (QWidget* button : panelButtons_) {
+    button->setMinimumWidth(0);
+    button->setMinimumWidth(button->sizeHint().width());
+  }
+}
+
+int ToolBars::height() const {
   const auto high = [](const QToolBar& bar) { return bar.isHidden() ? 0 : bar.sizeHint().height(); };
   const int first = high(*toolBar_), tabs = high(*tabRow_);
-  return (toolBarBreak(tabRow_) ? first + tabs : std::max(first, tabs)) + high(*moreBar_);
+  return (window_.toolBarBreak(tabRow_) ? first + tabs : std::max(first, tabs)) + high(*moreBar_);
 }
 
-struct MainWindow::Spare {  // something that can be left out of the bar
+struct ToolBars::Spare {  // something that can be left out of the bar
   QWidget* widget;
   QAction *action, *separator;  // on the bar; nullptr: none
   int width;
@@ -143,7 +168,7 @@ struct MainWindow::Spare {  // something that can be left out of the bar
 
 // A field that is hidden sets the number that is typed in it, and the run that then begins calls this again. The bars
 // are fitted once more afterwards, not while they are being fitted.
-void MainWindow::fitBars() {
+void ToolBars::fit() {
   if (isFitting_) {
     fitsAgain_ = true;
     return;
@@ -151,16 +176,12 @@ void MainWindow::fitBars() {
   isFitting_ = true;
   const auto done = qScopeGuard([this] { isFitting_ = false; });
   fitsAgain_ = false;
-  fitBarsOnce();
-  if (fitsAgain_) fitBarsOnce();
+  fitOnce();
+  if (fitsAgain_) fitOnce();
 }
 
-void MainWindow::fitBarsOnce() {
-  showBars();
-  // The workspaces' tabs can be scrolled, but the panels' buttons cannot, so these keep their words.
-  for (const Panel* panel : panels_)
-    if (QWidget* button = panel == nullptr ? nullptr : buttonOf(*panel))
-      button->setMinimumWidth(button->sizeHint().width());
+void ToolBars::fitOnce() {
+  fitButtons();
   const QMargins margins = toolBar_->layout()->contentsMargins();
   int whole = margins.left() + margins.right() + setupBar_->nameWidth();
   for (const QWidget* field : setupBar_->first().fields())
@@ -168,12 +189,12 @@ void MainWindow::fitBarsOnce() {
   for (QAction* action : toolBar_->actions())
     if (const QWidget* widget = toolBar_->widgetForAction(action); widget != setupBar_)
       whole += widget->sizeHint().width() + toolBar_->layout()->spacing();
-  const bool two = whole + theme::em(kGap) + tabRow_->sizeHint().width() > width();
-  if (two != toolBarBreak(tabRow_)) {
+  const bool two = whole + theme::em(kGap) + tabRow_->sizeHint().width() > window_.width();
+  if (two != window_.toolBarBreak(tabRow_)) {
     if (two)
-      insertToolBarBreak(tabRow_);
+      window_.insertToolBarBreak(tabRow_);
     else
-      removeToolBarBreak(tabRow_);
+      window_.removeToolBarBreak(tabRow_);
   }
   fitBar(*toolBar_, *setupBar_, setupBar_->first(), setupBar_->nameWidth());
   fitBar(*moreBar_, setupBar_->others(), setupBar_->others(), 0);
@@ -182,11 +203,11 @@ void MainWindow::fitBarsOnce() {
 // If letters are large, not all controls fit into one row: those that are also in the menus, behind a button or in the
 // tab Setup are left out, the least needed first. `place`: the row's place on the bar; `beside`: the width beside the
 // row.
-void MainWindow::fitBar(QToolBar& bar, QWidget& place, SettingsRow& row, int beside) {
+void ToolBars::fitBar(QToolBar& bar, QWidget& place, SettingsRow& row, int beside) {
   const QMargins margins = bar.layout()->contentsMargins();
   const int spacing = bar.layout()->spacing();
   std::vector<Spare> spares;  // the most needed first
-  int room = width() - margins.left() - margins.right() + spacing;
+  int room = window_.width() - margins.left() - margins.right() + spacing;
   QAction* separator = nullptr;
   for (QAction* action : bar.actions()) {
     QWidget* widget = bar.widgetForAction(action);
@@ -213,7 +234,7 @@ void MainWindow::fitBar(QToolBar& bar, QWidget& place, SettingsRow& row, int bes
 }
 
 // Returns true if every setting is on the bar; otherwise a button opens the others.
-bool MainWindow::fitSpares(SettingsRow& row, const std::vector<Spare>& spares, int room) {
+bool ToolBars::fitSpares(SettingsRow& row, const std::vector<Spare>& spares, int room) {
   int roomBefore = room;
   bool fits = true, fittedBefore = true;
   QList<QWidget*> gone;
