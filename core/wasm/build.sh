@@ -33,7 +33,7 @@ declare -A units=(
   [kernels]="core/device/cpu/kernels_baseline.cpp" [layers]="core/device/cpu/cpu_layers.cpp"
   [base]="$(echo core/base/{aligned_buffer,elementary,error,message,rng,suggest}.cpp)"
   [device]="$(echo core/device/{cross_entropy,activation,dropout_mask}.cpp core/device/cpu/{cpu_backend,cpu_convolution,cpu_depthwise,cpu_layer_norm,kernels_x86_absent}.cpp)"
-  [model]="$(echo core/model/{cnn,layer_pass,layer_pass_norm,layer_walk,layout,network_text,neural_network,gradient_slots,optimizer}.cpp)"
+  [model]="$(echo core/model/{cnn,layer_pass,layer_walk,layout,network_text,neural_network,gradient_slots,optimizer}.cpp)"
   [wasm]="$(echo core/wasm/{platform,replica}.cpp)")
 
 compile() {  # UNIT LEVEL

@@ -3,25 +3,43 @@
 
 #include <QApplication>
 #include <QComboBox>
+#include <QDoubleSpinBox>
 #include <QEvent>
+#include <QHBoxLayout>
+#include <QLabel>
+#include <QLayout>
+#include <QMenu>
 #include <QScrollArea>
 #include <QShortcut>
 #include <QSplitter>
+#include <QStandardItemModel>
 #include <QToolButton>
 #include <QVBoxLayout>
 
 #include <algorithm>
 #include <limits>
+#include <nlohmann/json.hpp>
+#include <optional>
 #include <utility>
 
+#include "core/base/error.h"
+#include "core/options/config_field.h"
 #include "ui/compare/branch_menus.h"
+#include "ui/compare/branches.h"
 #include "ui/compare/lane_grid.h"
 #include "ui/compare/lane_table.h"
 #include "ui/compare/lane_view.h"
 #include "ui/compare/lanes_below.h"
+#include "ui/compare/report_button.h"
+#include "ui/i18n/core_words.h"
+#include "ui/i18n/words.h"
+#include "ui/playback/fault_captions.h"
 #include "ui/runs/run_library.h"
 #include "ui/setup/experiment.h"
 #include "ui/stage/stage.h"
+#include "ui/theme/flow_layout.h"
+#include "ui/theme/labels.h"
+#include "ui/theme/projected.h"
 #include "ui/theme/theme.h"
 
 namespace lab {
@@ -30,6 +48,47 @@ namespace {
 constexpr int kInstantMs = 400;
 constexpr double kLeastLanesEm = 11;
 constexpr double kGapEm = 0.3, kLeastEm = 26;  // in text sizes: between lanes; the height of all
+
+constexpr InStepBy kWays[] = {InStepBy::Steps, InStepBy::Images, InStepBy::ModelledTime};
+
+QString nameOf(InStepBy by) {
+  switch (by) {
+    case InStepBy::Steps:
+      return CompareView::tr("step");
+    case InStepBy::Images:
+      return CompareView::tr("images");
+    case InStepBy::ModelledTime:
+      return CompareView::tr("modelled time");
+  }
+  return {};
+}
+
+QString tipOf(InStepBy by) {
+  switch (by) {
+    case InStepBy::Steps:
+      return CompareView::tr("All show the same step and the same part of it.");
+    case InStepBy::Images:
+      return CompareView::tr(
+          "All have seen the same number of images: a parameter server's worker takes several steps meanwhile.");
+    case InStepBy::ModelledTime:
+      return CompareView::tr("All show the same moment of their modelled clocks: the fast lane is steps ahead.");
+  }
+  return {};
+}
+
+// Names the first lane that has no such step: a branch before its fork, or a shorter run.
+QString elsewhereWords(Lanes& lanes) {
+  const std::int64_t shown = lanes.at(0).playback().step();
+  for (std::size_t i = 1; i < lanes.count() && lanes.lockstep().by() == InStepBy::Steps; ++i) {
+    const Lane& lane = lanes.at(i);
+    const std::int64_t step = lane.playback().step();
+    if (!lane.playback().record() || step == shown) continue;
+    return (step > shown ? CompareView::tr("%1 begins with step %2, and shows its beginning until then.")
+                         : CompareView::tr("%1 has ended after step %2, which it shows."))
+        .arg(lane.name(), countText(step));
+  }
+  return {};
+}
 
 }  // namespace
 
@@ -332,6 +391,241 @@ bool CompareView::eventFilter(QObject* watched, QEvent* event) {
   }
   if (watched == split_ && event->type() == QEvent::Resize) share();
   return QWidget::eventFilter(watched, event);
+}
+
+// Acts on the lanes as a whole: adding another lane, and faults in one of them.
+
+bool CompareView::saysNoRoom() {
+  if (lanes_.canAdd()) return false;
+  Q_EMIT said(tr("There can be at most four lanes. Close one first."));
+  return true;
+}
+
+void CompareView::compareWith(const StrategyInfo& info) {
+  if (saysNoRoom()) return;
+  if (const QString twice = twiceWords(info); !twice.isEmpty()) return void(Q_EMIT said(twice));
+  lanes_.add({&info, std::nullopt, {}});
+}
+
+// The command line's `compare` refuses the same. A branch is another run, even if its strategy is the same.
+QString CompareView::twiceWords(const StrategyInfo& info) const {
+  for (std::size_t i = 0; i < lanes_.count(); ++i) {
+    const Lane& lane = lanes_.at(i);
+    const bool same = lane.isOwn() ? lane.wish().strategy == &info : experiment_.resolved().strategy == info.kind;
+    if (same && lane.lineage().empty())
+      return tr("A lane already has %1 with the same settings. Choose Branch here or a kept run: these have other "
+                "settings.")
+          .arg(lane.name());
+  }
+  return {};
+}
+
+void CompareView::compareWithKept(int id) {
+  const KeptRun* run = library_.find(id);
+  if (run == nullptr || !library_.canCompare(id) || saysNoRoom()) return;
+  if (run->settingsKnown) return lanes_.add({nullptr, run->asked, library_.nameOf(*run), {{lineageOf(*run)}, {}}});
+  try {
+    const auto [settings, start] = library_.lesson(id);
+    lanes_.add({nullptr, settings, library_.nameOf(id), start});
+  } catch (const UserError& error) {
+    Q_EMIT said(coreSentence(error));
+  }
+}
+
+void CompareView::take(Comparing comparing) {
+  taking_ = true;
+  setComparison(lanes_, std::move(comparing));
+  taking_ = false;
+}
+
+nlohmann::json CompareView::comparison() const {
+  return comparisonToJson(lanes_);
+}
+
+void CompareView::fillChooser(QMenu& menu) {
+  menu.addSection(tr("This experiment under"));
+  bool isBeyond = false;  // the table's later rows
+  for (const StrategyInfo& info : strategies()) {
+    if (info.beyondTensorFlow && !isBeyond) menu.addSection(tr("Beyond tf.distribute"));
+    isBeyond = info.beyondTensorFlow;
+    QAction* action = menu.addAction(coreText(info.name));
+    action->setObjectName(QStringLiteral("compareWith-") + QString::fromStdString(info.key));
+    const QString twice = twiceWords(info);
+    action->setToolTip(twice.isEmpty() ? coreText(info.sentence) : twice);
+    action->setEnabled(twice.isEmpty());
+    connect(action, &QAction::triggered, this, [this, &info] { compareWith(info); });
+  }
+  menu.setToolTipsVisible(true);
+  menu.addSection(tr("A kept run, once more"));
+  bool any = false;
+  for (auto run = library_.runs().rbegin(); run != library_.runs().rend(); ++run) {
+    if (!library_.canCompare(run->id) || library_.beside().has(run->id)) continue;
+    QAction* action = menu.addAction(library_.nameOf(*run));
+    connect(action, &QAction::triggered, this, [this, id = run->id] { compareWithKept(id); });
+    any = true;
+  }
+  if (!any) menu.addAction(tr("There is none yet"))->setEnabled(false);
+  for (QAction* action : menu.actions()) action->setEnabled(action->isEnabled() && lanes_.canAdd());
+}
+
+Lane* CompareView::focusedOther() {
+  Lane& lane = lanes_.at(lanes_.focus());
+  return lane.isOwn() ? &lane : nullptr;
+}
+
+// From now on the lane has a run with its own settings, like every branch.
+void CompareView::strike(const FaultOffer& offer) {
+  const Lane* lane = focusedOther();
+  if (lane == nullptr || !offer.refusal.isEmpty()) return;
+  lanes_.at(0).playback().pause();
+  lanes_.replace(lanes_.focus(),
+                 {nullptr, withoutOutputs(lane->controller().config()), lane->wish().name, offer.from, {}});
+  struck_ = offer.fault;
+}
+
+// The fault is shown as it happens, in its lane, and all lanes stop there.
+void CompareView::showFault() {
+  const Lane* lane = focusedOther();
+  if (!struck_ || lane == nullptr || lanes_.at(0).playback().isMoving()) return struck_.reset();
+  const Playback& movie = lane->playback();
+  if (!movie.record() || !lanes_.lockstep().isInStep()) return;
+  const RunFault fault = *std::exchange(struck_, std::nullopt);
+  if (movie.step() != fault.step) return;
+  lane->playback().seek(fault.step, faultSeconds(movie.story(), *movie.record(), fault));
+  lane->selection().pin(boxOf(fault, *lane->controller().info()));
+  Q_EMIT said(struckWords(fault));
+}
+
+void CompareView::findDifference(DifferenceSearch::Which which) {
+  below_->differences().search(which);
+}
+
+void CompareView::openChooser() {
+  auto* menu = new QMenu(this);
+  menu->setAttribute(Qt::WA_DeleteOnClose);
+  fillChooser(*menu);
+  menu->popup(add_->mapToGlobal(QPoint(0, add_->height())));
+}
+
+// The bar of the workspace Compare: buttons that add lanes (another strategy, a kept run, a branch, a broken value),
+// and choices for all lanes.
+
+// The buttons that add a lane.
+void CompareView::makeButtons() {
+  add_ = new QToolButton;
+  add_->setObjectName(QStringLiteral("compareWith"));
+  add_->setText(tr("Compare with…"));
+  add_->setFocusPolicy(Qt::TabFocus);
+  add_->setProperty("framed", true);
+  add_->setToolTip(tr("Another strategy, or a kept run, beside this one (C)"));
+  connect(add_, &QToolButton::clicked, this, &CompareView::openChooser);
+  branchMenus_ = new BranchMenus(lanes_, library_, *this);
+}
+
+// The choices for all lanes together.
+void CompareView::makeFields() {
+  by_ = new QComboBox;
+  by_->setObjectName(QStringLiteral("inStepBy"));
+  for (const InStepBy way : kWays) {
+    by_->addItem(nameOf(way));
+    by_->setItemData(by_->count() - 1, tipOf(way), Qt::ToolTipRole);
+  }
+  by_->setToolTip(tr("What all lanes have in common at a moment"));
+  by_->setWhatsThis(
+      tr("What all lanes have in common at a moment: the number of the step; the images that they have seen; or the "
+         "time on their modelled clocks, by which the fast lane is steps ahead while another waits at its barrier."));
+  connect(by_, &QComboBox::activated, this, [this](int index) { lanes_.setBy(kWays[index]); });
+  base_ = new QComboBox;
+  base_->setObjectName(QStringLiteral("compareBaseline"));
+  base_->setSizeAdjustPolicy(QComboBox::AdjustToContents);
+  theme::follow(base_, [this] { base_->setMaximumWidth(theme::em(12)); });  // the bar has one row
+  base_->setToolTip(
+      tr("The others are compared with this one. In their pictures, values and answers that differ from those in this "
+         "one are underlined (≠): values that are more than one of 255 colours apart."));
+  base_->setWhatsThis(
+      tr("The lane that the others are compared with: differences and distances are measured from it."));
+  connect(base_, &QComboBox::activated, this,
+          [this](int index) { lanes_.setBaseline(static_cast<std::size_t>(index)); });
+  target_ = new QDoubleSpinBox;
+  target_->setObjectName(QStringLiteral("laneTarget"));
+  target_->setRange(0, 100);
+  target_->setDecimals(1);
+  target_->setSuffix(tr(" %"));
+  target_->setSpecialValueText(tr("none"));
+  target_->setWhatsThis(tr(
+      "An accuracy on the test images. The table then says how many steps and how much modelled time each lane took to "
+      "an evaluation that reached it."));
+  target_->setToolTip(tipOf(LaneFigure::StepsToTarget));
+  connect(target_, &QDoubleSpinBox::valueChanged, this, [this](double percent) {
+    below_->table().setTarget(percent > 0 ? std::optional(percent / 100) : std::nullopt);
+  });
+}
+
+QWidget* CompareView::makeBar() {
+  auto* bar = new QWidget;
+  bar->setProperty("role", QStringLiteral("panel"));
+  makeButtons();
+  report_ = new ReportButton(lanes_, below_->table());
+  connect(report_, &ReportButton::said, this, &CompareView::said);
+  makeFields();
+  state_ = makeLabel({.name = "compareState", .role = "quiet"});
+  const auto labelled = [](const QString& words, QWidget* field) {
+    auto* pair = new QWidget;
+    auto* label = new QLabel(words + QLatin1Char(' '));  // the shortcut's underline is wider than Qt calculates
+    label->setBuddy(field);
+    auto* row = new QHBoxLayout(pair);
+    row->setContentsMargins(0, 0, 0, 0);
+    row->addWidget(label);
+    row->addWidget(field);
+    return pair;
+  };
+  auto* flow = bar_ = new FlowLayout(bar);
+  flow->addWidget(add_);
+  flow->addWidget(&branchMenus_->branch());
+  flow->addWidget(&branchMenus_->edit());
+  flow->addWidget(labelled(tr("&Align by"), by_));
+  flow->addWidget(labelled(tr("&Baseline"), base_));
+  QWidget* target = labelled(tr("&Target accuracy"), target_);
+  flow->addWidget(target);
+  flow->addWidget(report_);
+  flow->addWidget(state_);
+  theme::follow(bar, [this, flow, target] {
+    // A class needs the room for the lanes; controls not meant for it are hidden while the projector's mode is on.
+    for (QWidget* part :
+         std::initializer_list<QWidget*>{&branchMenus_->branch(), &branchMenus_->edit(), target, report_})
+      part->setVisible(!theme::isProjected());
+    flow->setSpacing(theme::em(0.8));
+    flow->setContentsMargins(theme::em(0.5), theme::em(0.2), theme::em(0.5), theme::em(0.2));
+  });
+  return bar;
+}
+
+void CompareView::refreshBar() {
+  add_->setEnabled(lanes_.canAdd());
+  branchMenus_->refresh();
+  base_->setCurrentIndex(static_cast<int>(lanes_.baseline()));
+  const bool hasTime = lanes_.lockstep().canBe(InStepBy::ModelledTime);
+  if (auto* items = qobject_cast<QStandardItemModel*>(by_->model()))
+    items->item(static_cast<int>(InStepBy::ModelledTime))->setEnabled(hasTime);
+  if (!hasTime && lanes_.lockstep().by() == InStepBy::ModelledTime) lanes_.setBy(std::nullopt);
+  by_->setCurrentIndex(static_cast<int>(lanes_.lockstep().by()));
+  // Only a word: the bar must not take another row from the stages whenever a lane is waited for.
+  QString words = tr("Aligned."), tip;
+  if (lanes_.count() < 2) {
+    words = tr("One lane.");
+    tip = tr("One lane: compare it with another.");
+  } else if (!lanes_.lockstep().isInStep()) {
+    words = tr("Waits.");
+    tip = tr("The movie waits for a lane that is still training.");
+  } else if (const QString apart = elsewhereWords(lanes_); !apart.isEmpty()) {
+    words = tr("Not all.");
+    tip = apart;
+  }
+  state_->setText(words);
+  // "All is well" is not worth a row of its own, which would take room from the stages.
+  bar_->setOnlyBeside(tip.isEmpty() ? state_ : nullptr);
+  state_->setToolTip(tip);
+  state_->setAccessibleDescription(tip);
 }
 
 }  // namespace lab

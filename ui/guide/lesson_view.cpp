@@ -1,27 +1,42 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/guide/lesson_view.h"
 
+#include <QAbstractButton>
+#include <QAction>
 #include <QDateTime>
+#include <QDockWidget>
+#include <QFontMetricsF>
+#include <QHBoxLayout>
 #include <QLabel>
 #include <QListWidget>
+#include <QPointer>
 #include <QPushButton>
 #include <QScrollArea>
 #include <QScrollBar>
 #include <QSettings>
+#include <QStyle>
+#include <QVBoxLayout>
 
 #include <algorithm>
+#include <cmath>
 
 #include "core/base/at.h"
 #include "core/options/config_field.h"
 #include "ui/accessibility/announcer.h"
 #include "ui/guide/question_view.h"
+#include "ui/guide/reading_area.h"
 #include "ui/guide/spotlight.h"
 #include "ui/guide/wrapped.h"
 #include "ui/playback/captions.h"
 #include "ui/playback/playback.h"
 #include "ui/runs/run_library.h"
 #include "ui/runview/run_controller.h"
+#include "ui/scene/object_name.h"
 #include "ui/setup/experiment.h"
+#include "ui/setup/setup_form.h"
+#include "ui/stage/stage.h"
+#include "ui/theme/flow_layout.h"
+#include "ui/theme/labels.h"
 #include "ui/theme/theme.h"
 
 namespace lab {
@@ -44,6 +59,23 @@ bool isAmong(const QStringList& done, const Lesson& lesson, const LessonPage& pa
     return each.section(QLatin1Char('@'), 1).toStdString() == page.revision &&
            std::ranges::find(lesson.pages, had, &LessonPage::name) == lesson.pages.end();
   });
+}
+
+QLabel* paragraph(const char* name) {
+  auto* label = makeLabel({.name = name, .wraps = true, .selectable = true});
+  keepNarrow(*label);
+  return label;
+}
+
+// The rectangle of an item's words, as the painter places them.
+QRectF itemWords(const Item& item, const QFont& font) {
+  if (item.shape != Item::Shape::Text) return item.box;
+  QFont own = font;
+  own.setPixelSize(std::max(1, static_cast<int>(std::lround(item.fontPx))));
+  own.setBold(item.bold);
+  const QFontMetricsF metrics(own);
+  QRectF words = metrics.boundingRect(item.box, static_cast<int>(item.align.toInt()) | Qt::TextWordWrap, item.text);
+  return words.intersected(item.box);
 }
 
 }  // namespace
@@ -358,6 +390,203 @@ void LessonView::keep() {
 bool isInLesson(const QWidget& window) {
   const auto* lessons = window.findChild<LessonView*>();
   return lessons != nullptr && lessons->lesson() != nullptr;
+}
+
+// The page of a lesson: its text, its fields and question, and the buttons that stay visible.
+
+QPushButton* LessonView::addButton(FlowLayout& row, const char* name, const QString& text, void (LessonView::*act)()) {
+  auto* button = new QPushButton(text);
+  button->setObjectName(QLatin1String(name));
+  connect(button, &QPushButton::clicked, this, act);
+  row.addWidget(button);
+  return button;
+}
+
+// The text scrolls between the controls above, which lead away, and those below, which lead on.
+QWidget* LessonView::makePage() {
+  auto* page = new QWidget;
+  auto* all = new QVBoxLayout(page);
+  all->setContentsMargins(0, 0, 0, 0);
+  all->setSpacing(0);
+  auto* head = new FlowLayout;
+  auto* bar = new QVBoxLayout;
+  auto* read = new QWidget;
+  read->setProperty("role", QStringLiteral("panel"));
+  column_ = new QVBoxLayout(read);
+  theme::follow(this, [this, head, bar] {
+    const int side = theme::em(0.8) - kReadingFrame;
+    column_->setContentsMargins(side, theme::em(0.3), side, theme::em(0.8));
+    column_->setSpacing(theme::em(0.5));
+    for (QLayout* row : {static_cast<QLayout*>(head), static_cast<QLayout*>(bar)}) {
+      row->setContentsMargins(theme::em(0.8), theme::em(0.4), theme::em(0.8), theme::em(0.4));
+      row->setSpacing(theme::em(0.4));
+    }
+  });
+  all_ = addButton(*head, "lessonAll", tr("All lessons"), &LessonView::showList);
+  again_ = addButton(*head, "lessonAgain", tr("Start again"), &LessonView::startAgain);
+  where_ = paragraph("lessonWhere");
+  where_->setProperty("role", QStringLiteral("quiet"));
+  title_ = paragraph("lessonTitle");
+  QFont bold = title_->font();
+  bold.setBold(true);
+  title_->setFont(bold);
+  text_ = paragraph("lessonText");
+  changed_ = paragraph("lessonChanged");
+  changed_->setText(tr("This task has changed since you did it."));
+  place_ = paragraph("lessonPlace");
+  hint_ = paragraph("lessonHint");
+  for (QWidget* part : {where_, title_, text_, changed_, place_, hint_}) column_->addWidget(part);
+  column_->addStretch(1);
+  scroll_ = readingArea(*read, QStringLiteral("lessonPage"), tr("The lesson's page"));
+  commitRow_ = new QHBoxLayout;
+  bar->addLayout(commitRow_);
+  auto* acts = new FlowLayout;
+  pointButton_ = addButton(*acts, "lessonPoint", tr("Where is it?"), &LessonView::sayWhere);
+  hintButton_ = addButton(*acts, "lessonHintButton", tr("Hint"), &LessonView::showHint);
+  doButton_ = addButton(*acts, "lessonDo", tr("Do it for me"), &LessonView::doIt);
+  previous_ = addButton(*acts, "lessonPrevious", tr("Back"), &LessonView::previous);
+  next_ = addButton(*acts, "lessonNext", tr("Next"), &LessonView::next);
+  tick_ = makeLabel({.text = tr("✓ Done"), .name = "lessonTick"});  // beside Next, whatever the length of the page
+  QSizePolicy keeps = tick_->sizePolicy();
+  keeps.setRetainSizeWhenHidden(true);  // so that no button moves when it appears
+  tick_->setSizePolicy(keeps);
+  acts->addWidget(tick_);
+  bar->addLayout(acts);
+  all->addLayout(head);
+  all->addWidget(scroll_, 1);
+  all->addLayout(bar);
+  return page;
+}
+
+void LessonView::addQuestion() {
+  question_ = new QuestionView(now().question, now().isPrediction(), facts_);
+  question_->setObjectName(QStringLiteral("question"));
+  column_->insertWidget(column_->indexOf(changed_), question_);
+  question_->show();
+  commitRow_->addWidget(&question_->commitButton());
+  question_->commitButton().show();  // at once: the layout would do it later
+  connect(question_, &QuestionView::sealed, this, [this] {
+    (now().isPrediction() ? predicted_ : answered_).insert(now().name);
+    if (now().isPrediction()) arm();
+    check();
+    emphasize();
+    showWhole(question_->verdict());
+  });
+}
+
+// A page shows the settings that it changes: those in which its moment differs from where the lesson stood before.
+QStringList LessonView::fields() const {
+  QStringList names;
+  if (!now().moment.settings) return names;
+  const RunSettings* before = lesson_.moment.settings ? &*lesson_.moment.settings : nullptr;
+  for (int i = 0; i < page_; ++i)
+    if (const auto& settings = at(lesson_.pages, i).moment.settings) before = &*settings;
+  for (const ConfigField& field : configFields()) {
+    const std::string value = field.get(*now().moment.settings);
+    // A batch that is given replaces the other kind of batch.
+    const bool yields = value.empty() && (field.name == "global-batch" || field.name == "batch-per-replica");
+    if (before != nullptr && value != field.get(*before) && !yields) names << QString::fromStdString(field.name);
+  }
+  return names;
+}
+
+void LessonView::addFields() {
+  delete fields_;
+  fields_ = nullptr;
+  const QStringList names = fields();
+  if (names.isEmpty()) return;
+  fields_ = new SetupForm(facts_.world().experiment, names);
+  fields_->setObjectName(QStringLiteral("lessonFields"));
+  column_->insertWidget(column_->indexOf(changed_), fields_);
+  fields_->show();
+}
+
+// One button is emphasised: the answer while there is none, then Next.
+void LessonView::emphasize() {
+  QPushButton* commit = question_ == nullptr ? nullptr : &question_->commitButton();
+  const bool asks = commit != nullptr && !question_->isSealed();
+  for (QPushButton* button : {commit, next_}) {
+    if (button == nullptr) continue;
+    const bool primary = (button == commit) == asks;
+    button->setDefault(primary);
+    QFont font = button->font();
+    font.setBold(primary);
+    button->setFont(font);
+  }
+}
+
+// Scrolls as soon as the part is laid out.
+void LessonView::showWhole(QWidget& part) {
+  scroll_->widget()->layout()->activate();
+  QMetaObject::invokeMethod(
+      this,
+      [this, shown = QPointer<QWidget>(&part)] {
+        if (shown != nullptr) scroll_->ensureWidgetVisible(shown, 0, theme::em(0.5));
+      },
+      Qt::QueuedConnection);
+}
+
+// Finds the places in the window that a lesson's page is about, and the words around them.
+
+// In window coordinates; empty if the target is not there at present.
+QVector<QRect> LessonView::places() const {
+  QVector<QRect> places;
+  if (!open_ || now().point.empty()) return places;
+  const std::string& point = now().point;
+  const std::string kind = point.substr(0, point.find(' ')), name = point.substr(kind.size() + 1);
+  const int margin = theme::em(0.2);
+  if (kind == "object") {
+    for (const Object& object : stage_.objects().all()) {
+      const std::string full = lab::objectName(object);
+      if (full != name && full.substr(0, full.find(' ')) != name) continue;
+      // The start-up's card covers what has not begun: a light on that would show nothing.
+      const Object above = stage_.scene().objectAt(stage_.objects().placeOf(object).center());
+      if (above.kind == Object::Kind::Pipeline && object.kind != above.kind) continue;
+      const QRect place = stage_.objects().placeOf(object).toAlignedRect().adjusted(-margin, -margin, margin, margin);
+      if (stage_.isVisible()) places << QRect(stage_.mapTo(&window_, place.topLeft()), place.size());
+    }
+    return places;
+  }
+  for (const QWidget* widget : window_.findChildren<QWidget*>(QString::fromStdString(name)))
+    if (widget->isVisible())
+      places << QRect(widget->mapTo(&window_, QPoint(0, 0)), widget->size()).adjusted(-margin, -margin, margin, margin);
+  // For a closed panel, the button that opens it.
+  const QString act = QString::fromStdString(
+      places.isEmpty() && window_.findChild<QDockWidget*>(QString::fromStdString(name)) != nullptr ? name + "Act"
+                                                                                                   : name);
+  if (const auto* action = window_.findChild<QAction*>(act))
+    for (QObject* object : action->associatedObjects())
+      if (const auto* widget = qobject_cast<QWidget*>(object);
+          widget != nullptr && widget->isVisible() && widget->inherits("QToolButton"))
+        places << QRect(widget->mapTo(&window_, QPoint(0, 0)), widget->size());
+  return places;
+}
+
+// The words of the stage and of controls at this place in the window.
+QVector<QRect> LessonView::labelsAt(const QRect& place) const {
+  QVector<QRect> labels;
+  const auto take = [&](const QRect& words) {
+    if (words.intersects(place) && !words.contains(place)) labels << words;
+  };
+  if (stage_.isVisible())
+    for (const Item& item : stage_.scene().items) {
+      if (item.text.isEmpty() || item.opacity < 0.05) continue;
+      const QRect words = itemWords(item, stage_.font()).toAlignedRect();
+      take(QRect(stage_.mapTo(&window_, words.topLeft()), words.size()));
+    }
+  for (const QWidget* widget : window_.findChildren<QWidget*>()) {
+    if (!widget->isVisible() || widget->window() != &window_) continue;
+    const auto* label = qobject_cast<const QLabel*>(widget);
+    const auto* button = qobject_cast<const QAbstractButton*>(widget);
+    const QString text = label != nullptr ? label->text() : button != nullptr ? button->text() : QString();
+    if (text.isEmpty()) continue;
+    QRect words = widget->rect();
+    if (label != nullptr && !label->wordWrap())
+      words = label->style()->itemTextRect(label->fontMetrics(), label->contentsRect(),
+                                           static_cast<int>(label->alignment().toInt()), true, text);
+    take(QRect(widget->mapTo(&window_, words.topLeft()), words.size()));
+  }
+  return labels;
 }
 
 }  // namespace lab

@@ -74,7 +74,6 @@ class SweepCoordinates final : public QWidget {
   double valueAt(std::size_t column, double y) const;
   void moveAlong(int by);  // to the next run by its value on the current axis
   void bound(bool below);  // makes the current run's value the end of the range
-  // sweep_coordinates_paint.cpp
   void paintLines(QPainter& painter, const Frame& frame) const;
   void paintAxes(QPainter& painter, const Frame& frame) const;
   void paintGroups(QPainter& painter, const Frame& frame) const;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Batch normalisation: sums over a batch in double, as on the processor (layer_pass_norm.cpp), in an order that only
-// sizes decide; each channel's coefficients from these sums; and the values. Sums of several replicas are parts like
-// any others.
+// Batch normalisation: sums over a batch in double, as on the processor (core/model/layer_pass.cpp), in an order that
+// only sizes decide; each channel's coefficients from these sums; and the values. Sums of several replicas are parts
+// like any others.
 #pragma once
 
 #include "core/device/cuda/block.h"
