@@ -753,6 +753,10 @@ class TestWorkbench : public QObject {
     desk.window.playback().goTo(3);
     QTRY_VERIFY_WITH_TIMEOUT(desk.window.playback().step() == 3 && desk.controller.isAtRest(), kPatienceMs);
     QVERIFY(asks(QStringLiteral("paused at step 3")));
+    // Between two steps of a movie that plays, the trainer waits, but nobody has paused.
+    desk.window.playback().play();
+    QVERIFY(asks(QStringLiteral("Training is under way")));
+    desk.window.playback().pause();
     desk.window.experiment().again();
     QTRY_VERIFY_WITH_TIMEOUT(desk.window.playback().step() == 1 && desk.controller.isAtRest(), kPatienceMs);
     desk.part<QAction>("exportMovie").trigger();

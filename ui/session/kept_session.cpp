@@ -161,11 +161,11 @@ QStringList KeptSession::losses() const {
   if (desk_.window.servedClass().isOpen())
     words << tr("A class is being served, with %Ln workers. The lesson ends for them.", nullptr,
                 desk_.window.servedClass().totals().workers);
-  if (info != nullptr && run.state() == RunState::Running)
-    words << tr("Training is under way, at step %1 of %2. Its curves are kept; its weights are lost.")
-                 .arg(step, countText(info->totalSteps));
-  else if (info != nullptr && run.state() == RunState::Paused && run.liveStep() > info->firstStep)
-    words << tr("A run is paused at step %1 of %2. Its curves are kept; its weights are lost.")
+  const bool isPaused = run.state() == RunState::Paused;
+  if (info != nullptr && (run.state() == RunState::Running || (isPaused && run.liveStep() > info->firstStep)))
+    words << (isPaused && !desk_.window.playback().isPlaying()
+                  ? tr("A run is paused at step %1 of %2. Its curves are kept; its weights are lost.")
+                  : tr("Training is under way, at step %1 of %2. Its curves are kept; its weights are lost."))
                  .arg(step, countText(info->totalSteps));
   const auto* sweep = desk_.window.findChild<SweepView*>();
   if (sweep != nullptr && sweep->run().isRunning())
