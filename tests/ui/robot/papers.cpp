@@ -70,7 +70,7 @@ QString Papers::anyWords() {
                                  QStringLiteral("0x10"),
                                  QStringLiteral(" 4 "),
                                  QString(),
-                                 QStringLiteral("%1 %2 %n"),
+                                 QStringLiteral("%1%2%n"),
                                  QStringLiteral("a=b;c,d"),
                                  QStringLiteral("1:2"),
                                  QStringLiteral("1:2,0:0.5"),

@@ -311,7 +311,7 @@ void Robot::watch() {
 void Robot::checkWords() {
   static const QRegularExpression place(QStringLiteral("%L?[1-9n]\\b"));
   const auto check = [this](const QWidget& widget, const QString& text) {
-    if (!text.contains(place) || text.contains(QStringLiteral("%1 %2 %n")) || text.contains(QStringLiteral(" 1 %1 ")))
+    if (!text.contains(place) || text.contains(QStringLiteral("%1%2%n")) || text.contains(QStringLiteral(" 1 %1 ")))
       return;  // text that the robot itself typed
     journal_.fault(QStringLiteral("%1 '%2' says \"%3\"")
                        .arg(QLatin1String(widget.metaObject()->className()), widget.objectName(), text.left(200)));
