@@ -4,6 +4,7 @@
 #pragma once
 
 #include <cstdint>
+#include <limits>
 #include <nlohmann/json_fwd.hpp>
 #include <optional>
 #include <string>
@@ -18,7 +19,9 @@ namespace lab {
 nlohmann::json parseJson(std::string_view text, const Message& where, int maxDepth);
 
 // Returns a whole number from `least` to `most`; nothing for any other value.
-std::optional<std::int64_t> integerWithin(const nlohmann::json& value, std::int64_t least, std::int64_t most);
+std::optional<std::int64_t> integerWithin(const nlohmann::json& value,
+                                          std::int64_t least = std::numeric_limits<std::int64_t>::min(),
+                                          std::int64_t most = std::numeric_limits<std::int64_t>::max());
 
 // Returns a number as an int, std::int64_t, std::uint32_t, std::uint64_t or std::size_t. Throws
 // nlohmann::json::type_error if it is not whole or T cannot hold it: value.get<T>() would cut it off, which is

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <array>
+#include <optional>
 #include <utility>
 
 #include "core/base/error.h"
@@ -25,7 +26,7 @@ constexpr int kExperimentDepth = 32;
 constexpr std::size_t kMaxLink = 8192;
 constexpr const char *kHide = "hide", *kLock = "lock";  // not settings, but also in a link
 constexpr std::array kKnown{"format", "version", "program", "name", "note", "config", "view", "branches", "locks"};
-constexpr std::uint64_t kLargestStep = std::uint64_t{1} << 53;
+constexpr std::int64_t kLargestStep = std::int64_t{1} << 53;
 constexpr std::size_t kLongestName = 40;  // for a beat, a layout, a theme, a mode
 
 [[noreturn]] void fail(const std::string& name, const Message& what) {
@@ -57,8 +58,9 @@ SavedView viewFrom(const json& view, const std::string& file) {
     const std::string& key = item.key();
     const json& value = item.value();
     if (key == "step") {
-      if (!value.is_number_unsigned() || value.get<std::uint64_t>() > kLargestStep) fail(file, say::viewStep);
-      saved.step = static_cast<std::int64_t>(value.get<std::uint64_t>());
+      const std::optional<std::int64_t> step = integerWithin(value, 0, kLargestStep);
+      if (!step) fail(file, say::viewStep);
+      saved.step = *step;
     } else if (key == "part") {
       if (!value.is_number() || !(value.get<double>() >= 0 && value.get<double>() <= 1)) fail(file, say::viewPart);
       saved.part = value.get<double>();

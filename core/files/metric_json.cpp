@@ -194,8 +194,7 @@ class Fields {
   }
 
   std::int64_t count(const json& value, const char* key) const {
-    constexpr auto kLeast = std::numeric_limits<std::int64_t>::min(), kMost = std::numeric_limits<std::int64_t>::max();
-    const std::optional<std::int64_t> number = integerWithin(value, kLeast, kMost);
+    const std::optional<std::int64_t> number = integerWithin(value);
     if (!number) fail(key, say::wholeNotNegative);
     return *number;
   }

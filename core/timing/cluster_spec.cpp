@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <map>
 #include <nlohmann/json.hpp>
+#include <optional>
 #include <set>
 
 #include "core/base/error.h"
@@ -68,9 +69,9 @@ class ObjectReader {
   std::int64_t count(const char* key, std::int64_t unset, std::int64_t maximum) const {
     const auto found = object_.find(key);
     if (found == object_.end()) return unset;
-    if (!found->is_number_integer() || *found < 1 || *found > maximum)
-      fail({say::mustBeCount, where_, key, found->dump(), Count{maximum}});
-    return found->get<std::int64_t>();
+    const std::optional<std::int64_t> number = integerWithin(*found, 1, maximum);
+    if (!number) fail({say::mustBeCount, where_, key, found->dump(), Count{maximum}});
+    return *number;
   }
   bool flag(const char* key, bool unset) const {
     const auto found = object_.find(key);
