@@ -46,6 +46,8 @@ struct ChartFixture {
     run.metrics = std::move(metrics);
     return library.add(std::move(run));
   }
+
+  void stepOn(std::int64_t steps = 1) { controller.requestStep(controller.liveStep() + steps); }
 };
 
 }  // namespace lab::test

@@ -145,7 +145,7 @@ class TestBadDisk : public QObject {
     const auto steps = [&](std::size_t count) {
       while (desk.controller.steps().size() < count) {
         const std::size_t before = desk.controller.steps().size();
-        desk.controller.requestStep(desk.controller.liveStep() + 1);
+        desk.stepOn();
         QTRY_VERIFY_WITH_TIMEOUT(desk.controller.steps().size() > before, kPatienceMs);
       }
     };

@@ -216,7 +216,7 @@ class TestCharts : public QObject {
     };
     Desk desk;
     desk.experiment.begin(test::smallConfig());
-    desk.controller.requestStep(desk.controller.liveStep() + 12);
+    desk.stepOn(12);
     QVERIFY(QTest::qWaitFor([&] { return desk.controller.steps().size() >= 12; }, kPatienceMs));
     const int first = desk.library.presentId();
     const int place = desk.library.find(first)->colour;
@@ -267,7 +267,7 @@ class TestCharts : public QObject {
     Desk desk;
     desk.add(madeUpMetrics(5000));
     const auto trains = [&] {
-      desk.controller.requestStep(desk.controller.liveStep() + 1);
+      desk.stepOn();
       return QTest::qWaitFor([&] { return !desk.controller.steps().empty(); }, kPatienceMs);
     };
     desk.experiment.begin(lab::test::smallConfig());

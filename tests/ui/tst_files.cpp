@@ -416,7 +416,7 @@ class TestFiles : public QObject {
       QVERIFY(!session.restore());  // the first start
       QVERIFY(desk.document.saveAs(desk.path("mine.slab")));
       desk.set("replicas", "4");
-      desk.controller.requestStep(desk.controller.liveStep() + 1);
+      desk.stepOn();
       QTRY_COMPARE_WITH_TIMEOUT(desk.controller.steps().size(), std::size_t{1}, kPatienceMs);
       desk.library.rename(desk.library.presentId(), QStringLiteral("kept"));
       desk.library.setBaseline(desk.library.presentId());
@@ -458,7 +458,7 @@ class TestFiles : public QObject {
       Session session(place, desk.document, desk.experiment, desk.library);
       QVERIFY(desk.document.saveAs(desk.path("mine.slab")));
       desk.set("replicas", "4");
-      desk.controller.requestStep(desk.controller.liveStep() + 1);
+      desk.stepOn();
       QTRY_COMPARE_WITH_TIMEOUT(desk.controller.steps().size(), std::size_t{1}, kPatienceMs);
       desk.library.rename(desk.library.presentId(), QStringLiteral("kept"));
       session.finish();
@@ -517,16 +517,16 @@ class TestFiles : public QObject {
     Session session(place, desk.document, desk.experiment, desk.library);
     session.setIntervalMs(10 * kPatienceMs);  // stores only when it is asked to
     desk.set("replicas", "3");
-    desk.controller.requestStep(desk.controller.liveStep() + 1);
+    desk.stepOn();
     QTRY_COMPARE_WITH_TIMEOUT(desk.controller.steps().size(), std::size_t{1}, kPatienceMs);
     session.finish();
     const QStringList first = folder.entryList(journals, QDir::Files);
     QCOMPARE(first.size(), 1);
     QVERIFY(QFile::resize(folder.filePath(first[0]), qint64{256} << 20));  // as large as a journal may be; no disk
-    desk.controller.requestStep(desk.controller.liveStep() + 1);
+    desk.stepOn();
     QTRY_COMPARE_WITH_TIMEOUT(desk.controller.steps().size(), std::size_t{2}, kPatienceMs);
     desk.set("replicas", "4");
-    desk.controller.requestStep(desk.controller.liveStep() + 1);
+    desk.stepOn();
     QTRY_COMPARE_WITH_TIMEOUT(desk.controller.steps().size(), std::size_t{1}, kPatienceMs);
     QString told;
     try {
@@ -597,7 +597,7 @@ class TestFiles : public QObject {
       Desk desk;
       Session session(place, desk.document, desk.experiment, desk.library);
       session.passOn();
-      desk.controller.requestStep(desk.controller.liveStep() + 1);
+      desk.stepOn();
       QTRY_COMPARE_WITH_TIMEOUT(desk.controller.steps().size(), std::size_t{1}, kPatienceMs);
       desk.library.rename(desk.library.presentId(), name);
       desk.library.setBaseline(desk.library.presentId());
@@ -707,7 +707,7 @@ class TestFiles : public QObject {
     QVERIFY(!other.copyOther());  // the first window has kept nothing yet
     QVERIFY(first.document.saveAs(first.path("mine.slab")));
     first.set("replicas", "4");
-    first.controller.requestStep(first.controller.liveStep() + 1);
+    first.stepOn();
     QTRY_COMPARE_WITH_TIMEOUT(first.controller.steps().size(), std::size_t{1}, kPatienceMs);
     first.library.rename(first.library.presentId(), QStringLiteral("kept"));
     const QDir folder(place + QStringLiteral("/session-1"));
@@ -824,7 +824,7 @@ class TestFiles : public QObject {
     {
       Session session(place, desk.document, desk.experiment, desk.library);
       (void)session.restore();
-      desk.controller.requestStep(desk.controller.liveStep() + 1);
+      desk.stepOn();
       QTRY_COMPARE_WITH_TIMEOUT(desk.controller.steps().size(), std::size_t{1}, kPatienceMs);
       desk.library.rename(desk.library.presentId(), QStringLiteral("kept"));
       session.finish();
@@ -864,7 +864,7 @@ class TestFiles : public QObject {
     const QDir folder(place + QStringLiteral("/session-1"));
     {
       Session session(place, desk.document, desk.experiment, desk.library);
-      desk.controller.requestStep(desk.controller.liveStep() + 1);
+      desk.stepOn();
       QTRY_COMPARE_WITH_TIMEOUT(desk.controller.steps().size(), std::size_t{1}, kPatienceMs);
       desk.library.rename(desk.library.presentId(), QStringLiteral("kept"));
       session.finish();
