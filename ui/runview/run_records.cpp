@@ -120,9 +120,10 @@ void RunRecords::followClass() {
     info_ = now;
     return;
   }
+  const bool rested = rests();  // asked first: for the record the class takes its state, and rests no longer
   grown_ = now;
   run_->telemetry().requestRecord();
-  if (rests()) Q_EMIT grown();
+  if (rested) Q_EMIT grown();
 }
 
 // A record precedes its metric. A record that overtook its metric between the two pipes waits for the next take().
