@@ -19,7 +19,7 @@ class SceneCanvas {
   Q_DECLARE_TR_FUNCTIONS(lab::SceneCanvas)
 
  public:
-  explicit SceneCanvas(const StageLayout& layout);  // must outlive the canvas
+  explicit SceneCanvas(const StageLayout& layout);  // `layout` must outlive the canvas
 
   const StageLayout& layout() const { return layout_; }
 

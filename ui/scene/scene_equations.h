@@ -27,7 +27,6 @@ class SceneEquations : private ScenePart {
   SceneEquations(const ScenePart& part, SceneColumns& columns, SceneBuffers& buffers, SceneServers& servers)
       : ScenePart(part), columns_(columns), buffers_(buffers), servers_(servers) {}
 
-  QRectF ground(int endpoint, Reach reach) const;
   QRectF room(int endpoint, Reach reach = Reach::ToBuffer) const;
   QRectF stripOf(int endpoint) const;
   std::vector<EquationLine> linesIn(const QRectF& room, std::size_t count, double most, bool closing) const;
@@ -37,6 +36,8 @@ class SceneEquations : private ScenePart {
                      double opacity, bool edged = true);
 
  private:
+  QRectF ground(int endpoint, Reach reach) const;
+
   SceneColumns& columns_;
   SceneBuffers& buffers_;
   SceneServers& servers_;

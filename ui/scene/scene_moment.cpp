@@ -84,19 +84,20 @@ bool SceneMoment::isOnItsWay(const Span& transfer) const {
   return transfer.step != record.metric.step || input.story.isUnderWay(input.seconds);
 }
 
-bool SceneMoment::isDead(int worker) const {
+BufferRange SceneMoment::rangeOf(const Span& transfer) const {
+  return transfer.round < 0 ? BufferRange{0, info.parameters} : BufferRange{transfer.offset, transfer.count};
+}
+
+bool SceneMoment::isDead(RunFault::Task task, int index) const {
   return std::ranges::any_of(record.dead, [&](const DeadTask& dead) {
-    return dead.task == RunFault::Task::Worker && dead.index == worker && ns >= dead.sinceNs;
+    return dead.task == task && dead.index == index && ns >= dead.sinceNs;
   });
 }
 
 // In a synchronous strategy a worker is a host, with all its replicas.
 bool SceneMoment::isGone(int endpoint) const {
-  if (record.dead.empty()) return false;
-  if (!isServer(endpoint)) return isDead(asynchronous ? endpoint : at(info.legend.endpoints, endpoint).host);
-  return std::ranges::any_of(record.dead, [&](const DeadTask& dead) {
-    return dead.task == RunFault::Task::Server && dead.index == endpoint - info.replicas && ns >= dead.sinceNs;
-  });
+  if (isServer(endpoint)) return isDead(RunFault::Task::Server, endpoint - info.replicas);
+  return isDead(asynchronous ? endpoint : at(info.legend.endpoints, endpoint).host);
 }
 
 QString SceneMoment::absence(int worker) const {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What a step's record says of one moment of its movie: what endpoints do, which weights they have, who is dead, whose
-// gradients a sum contains. Knows nothing of places.
+// gradients a sum contains. Knows no places, only sizes of pictures.
 #pragma once
 
 #include <QCoreApplication>
@@ -16,7 +16,7 @@ class SceneMoment {
   Q_DECLARE_TR_FUNCTIONS(lab::SceneMoment)
 
  public:
-  explicit SceneMoment(const SceneInput& shown);  // must outlive the moment
+  explicit SceneMoment(const SceneInput& shown);  // `shown` must outlive the moment
   ~SceneMoment();
   SceneMoment(const SceneMoment&) = delete;
   SceneMoment& operator=(const SceneMoment&) = delete;
@@ -44,7 +44,8 @@ class SceneMoment {
   // What an endpoint does; nullptr while the movie still shows what precedes the computation.
   const Span* activity(int endpoint) const { return step.activity(endpoint, input.story, input.seconds); }
   bool isOnItsWay(const Span& transfer) const;
-  bool isDead(int worker) const;
+  BufferRange rangeOf(const Span& transfer) const;  // the whole buffer for a server's share, which is no single range
+  bool isDead(int worker) const { return isDead(RunFault::Task::Worker, worker); }
   bool isGone(int endpoint) const;    // true if the endpoint's task is dead
   QString absence(int worker) const;  // why a worker of a class is absent; "" if the worker is present
 
@@ -70,6 +71,8 @@ class SceneMoment {
   bool isOfZeros(const Contributions& of) const { return withImages_.in(of) == 0; }
 
  private:
+  bool isDead(RunFault::Task task, int index) const;
+
   Aggregation::State state_;
   const MarkedReplicas withImages_;
 };

@@ -9,7 +9,7 @@ namespace lab {
 
 class ScenePart {
  public:
-  ScenePart(const SceneMoment& at, SceneCanvas& canvas)  // which must outlive the part
+  ScenePart(const SceneMoment& at, SceneCanvas& canvas)  // both must outlive the part
       : at_(at), canvas_(canvas), layout_(canvas.layout()), px_(layout_.px) {}
 
  protected:

@@ -31,10 +31,8 @@ QStringList SceneSums::contributorNames(const Contributions& of, int inSum) cons
 }
 
 double SceneSums::travelled(const Span& transfer) const {
-  const BufferRange range =
-      transfer.round < 0 ? BufferRange{0, at_.info.parameters} : BufferRange{transfer.offset, transfer.count};
-  const bool docks =
-      transfer.add && isReduction(transfer.label) && !at_.asynchronous && hasEquation(transfer.to, range);
+  const bool docks = transfer.add && isReduction(transfer.label) && !at_.asynchronous &&
+                     hasEquation(transfer.to, at_.rangeOf(transfer));
   return easeInOut(docks ? at_.progress(transfer) / kDockAt : at_.progress(transfer));
 }
 
@@ -56,8 +54,7 @@ void SceneSums::find() {
     const Span& span = at_.record.spans[i];
     const std::int64_t end = span.startNs + span.durationNs;
     if (span.step != at_.record.metric.step) continue;
-    const bool whole = span.round < 0;
-    const BufferRange range = whole ? BufferRange{0, at_.info.parameters} : BufferRange{span.offset, span.count};
+    const BufferRange range = at_.rangeOf(span);
     const double part = at_.progress(span);
     Sum sum{.endpoint = span.to, .range = range, .endNs = end, .adds = span.add};
     sum.docked = easeInOut((part - kDockAt) / (1 - kDockAt));

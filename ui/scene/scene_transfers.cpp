@@ -3,7 +3,9 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstdint>
 #include <set>
+#include <utility>
 
 #include "core/base/at.h"
 #include "core/cluster/labels.h"
@@ -215,7 +217,7 @@ void SceneTransfers::describe(Item& token, const Span& span) const {
 Values SceneTransfers::valuesOf(const Span& transfer, const QRectF& from) const {
   if (transfer.label == labelOf(Label::ExchangeSums)) return nullptr;
   const bool whole = transfer.round < 0;  // the whole buffer, or what a server holds of it
-  const BufferRange range = whole ? BufferRange{0, at_.info.parameters} : BufferRange{transfer.offset, transfer.count};
+  const BufferRange range = at_.rangeOf(transfer);
   if (transfer.label == labelOf(Label::ShareWeights))
     return at_.step.pictures().weights(at_.record.metric.step - 1, range, resolutionOf(from), transfer.from);
   const int server = whole && at_.asynchronous && at_.info.parameterDevices > 1 ? transfer.to - at_.info.replicas : -1;

@@ -4,8 +4,6 @@
 
 #include <QCoreApplication>
 
-#include <cstdint>
-#include <utility>
 #include <vector>
 
 #include "ui/scene/scene_layers.h"

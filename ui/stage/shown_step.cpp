@@ -31,7 +31,8 @@ bool ShownStep::follow() {
 }
 
 SceneInput ShownStep::sceneInput(const StageLayout& layout) {
-  knewEvaluation_ = evaluation() != nullptr;
+  const EvalMetric* known = evaluation();
+  knewEvaluation_ = known != nullptr;
   knewLost_ = lostWorker();
   knewLeft_ = leftSince();
   return {.step = *index_,
@@ -39,7 +40,7 @@ SceneInput ShownStep::sceneInput(const StageLayout& layout) {
           .story = playback_.story(),
           .seconds = playback_.seconds(),
           .stalenessCounts = stalenessCounts_,
-          .evaluation = evaluation(),
+          .evaluation = known,
           .epoch = epoch_,
           .lostWorker = knewLost_,
           .lostAfter = controller_.liveStep(),

@@ -79,8 +79,8 @@ QRegion Stage::paintScene() {
     picture_.clear();
     return rect();
   }
+  if (zoomed_ >= step_.index()->info().replicas) zoomInto(-1);
   const RunInfo& info = step_.index()->info();
-  if (zoomed_ >= info.replicas) zoomInto(-1);
   picture_.arrange(info, size(), zoomed_, isOtherRun);
   SceneInput input = step_.sceneInput(layout());
   input.dividesWrongly = dividesWrongly_;

@@ -105,6 +105,11 @@ QStringList StageMessage::fewerWords() const {
 }
 
 void StageMessage::fit(const Scene& scene, const StageLayout& layout, const QFont& font) {
+  const QString now = words();
+  if (now.isEmpty()) {
+    words_ = shown_ = now;
+    return unfit();
+  }
   // Beside the batch. If letters are large there is no room beside a coordinator, so the words stand in the line above,
   // between the name and the clock.
   const double px = layout.px;
@@ -120,7 +125,6 @@ void StageMessage::fit(const Scene& scene, const StageLayout& layout, const QFon
   }
   if (!step_.index()->asynchronous()) right = left + (1 - kBatchWords) / 2 * layout.batch.width();
   const QPointF corner(left, above ? layout.top.top() + 0.1 * px : layout.batch.top() - 0.2 * px);
-  const QString now = words();
   const double room = right - left - 2 * px;
   if (now == words_ && box_.topLeft() == corner && room_ == room) return;
   words_ = now;
@@ -138,7 +142,7 @@ void StageMessage::fit(const Scene& scene, const StageLayout& layout, const QFon
   }
   shown_ = metrics.elidedText(shown_, Qt::ElideRight, std::max(room, 3 * px) + 1);
   const double width = metrics.horizontalAdvance(shown_) + 2 * px;
-  box_ = now.isEmpty() ? QRectF() : QRectF(corner, QSizeF(width, std::max(1.6 * px, 1.1 * metrics.height())));
+  box_ = QRectF(corner, QSizeF(width, std::max(1.6 * px, 1.1 * metrics.height())));
 }
 
 void StageMessage::paint(QPainter& painter) const {
