@@ -5969,10 +5969,6 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
         <translation>von da an läuft der Graph, ohne Python</translation>
     </message>
     <message>
-        <source>From then on the graph runs, all replicas at once. (A note: StrategyLab traces nothing; its step is compiled.)</source>
-        <translation>Von da an läuft der Graph, alle Replikate zugleich. (Anmerkung: In StrategyLab gibt es kein Tracing; sein Schritt ist kompiliert.)</translation>
-    </message>
-    <message>
         <source>FILE: each worker reads its own files</source>
         <translation>FILE: Jeder Worker liest eigene Dateien</translation>
     </message>
@@ -7368,8 +7364,16 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
         <translation>Der Abstand zur Ideallinie ist Kommunikation und Warten. „Was wäre, wenn“ zeigt die Anteile.</translation>
     </message>
     <message>
-        <source>From then on the graph runs, in each worker whenever it is ready. (A note: StrategyLab traces nothing; its step is compiled.)</source>
-        <translation>Von da an läuft der Graph, in jedem Worker, sobald er bereit ist. (Anmerkung: In StrategyLab gibt es kein Tracing; sein Schritt ist kompiliert.)</translation>
+        <source>From then on the graph runs, in each worker whenever it is ready.</source>
+        <translation>Von da an läuft der Graph, in jedem Worker, sobald er bereit ist.</translation>
+    </message>
+    <message>
+        <source>From then on the graph runs, all replicas at once.</source>
+        <translation>Von da an läuft der Graph, alle Replikate zugleich.</translation>
+    </message>
+    <message>
+        <source>(A note: StrategyLab traces nothing; its step is compiled.)</source>
+        <translation>(Anmerkung: In StrategyLab gibt es kein Tracing; sein Schritt ist kompiliert.)</translation>
     </message>
 </context>
 <context>

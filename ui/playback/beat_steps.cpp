@@ -140,13 +140,11 @@ void addTracing(Steps& steps, bool asynchronous) {
       {tr("first call of the step: traced once, into a graph"),
        {},
        tr("The first call of the step, a tf.function, is traced once: Python runs, and a graph is written.")});
+  const QString runs = asynchronous ? tr("From then on the graph runs, in each worker whenever it is ready.")
+                                    : tr("From then on the graph runs, all replicas at once.");
   steps.push_back({tr("from then on the graph runs, without Python"),
                    {},
-                   asynchronous
-                       ? tr("From then on the graph runs, in each worker whenever it is ready. (A note: StrategyLab "
-                            "traces nothing; its step is compiled.)")
-                       : tr("From then on the graph runs, all replicas at once. (A note: StrategyLab traces "
-                            "nothing; its step is compiled.)")});
+                   runs + QLatin1Char(' ') + tr("(A note: StrategyLab traces nothing; its step is compiled.)")});
 }
 
 QString policyDetail(const RunInfo& info) {
