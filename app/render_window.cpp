@@ -77,8 +77,8 @@ class Picture {
     theme::apply(*qApp);
     window_.resize(options.size.value_or(kPictureSize));
     window_.workspaces().choose(options.layout);
-    window_.looks().setReducedMotion(
-        true);  // shows animations at their end, as their progress would depend on the machine
+    // Shows animations at their end, as their progress would depend on the machine.
+    window_.looks().setReducedMotion(true);
     if (!options.lesson.isEmpty()) {
       // No stored progress is used: pages begin undone.
       settings_.emplace(folder_.filePath(QStringLiteral("settings.ini")), QSettings::IniFormat);

@@ -12,7 +12,6 @@
 
 #include <algorithm>
 
-#include "core/base/at.h"
 #include "core/options/config_field.h"
 #include "core/strategy/strategy.h"
 #include "ui/i18n/core_words.h"
@@ -126,7 +125,7 @@ class Gathering {
   void tabs() {
     auto* workspaces = window_.findChild<QTabBar*>(QStringLiteral("workspaces"));
     for (int i = 0; i < static_cast<int>(kLayouts.size()); ++i)
-      at(QLatin1String(lab::at(kLayouts, i).key), workspaces->tabText(i), lab::tr("Workspaces"))
+      at(QLatin1String(keyOf(static_cast<WindowLayout>(i))), workspaces->tabText(i), lab::tr("Workspaces"))
           .tabs.push_back({workspaces, i});
     for (Panel* panel : window_.findChildren<Panel*>()) {
       at(panel->objectName(), panel->windowTitle(), lab::tr("Panels")).widgets.emplace_back(panel);

@@ -6,6 +6,7 @@
 #include <QMenu>
 #include <QStatusBar>
 
+#include "ui/help/actions.h"
 #include "ui/help/notice.h"
 #include "ui/window/main_window.h"
 #include "ui/window/messages.h"
@@ -49,9 +50,8 @@ void DeskParts::mention(const QString& text) {
 
 QAction* DeskParts::add(QMenu& menu, const char* name, const QString& text, const QList<QKeySequence>& keys,
                         const std::function<void()>& act) {
-  QAction* action = menu.addAction(text);
-  action->setObjectName(QLatin1String(name));
-  action->setShortcuts(keys);
+  QAction* action = makeAction(menu, name, text, keys);
+  menu.addAction(action);
   connect(action, &QAction::triggered, this, act);
   return action;
 }

@@ -41,7 +41,7 @@ QVBoxLayout* makeColumn(QWidget& page) {
 
 Centre::Centre(QWidget& window, StageRun& run, ServedClass& served, FaultMenu& faults, const Transport& transport,
                Workspaces& workspaces, Messages& messages)
-    : window_(window), run_(run), class_(served), workspaces_(workspaces), messages_(messages) {
+    : run_(run), class_(served), workspaces_(workspaces), messages_(messages) {
   notice_ = new Notice;
   pages_ = new PageStack;
   pages_->addWidget(makeStagePage(faults));
@@ -119,12 +119,12 @@ void Centre::setShowsCode(bool shown) {
   invitation_->setVisible(shown);
   stage_->setVisible(!shown);
   // Meanwhile keys that act on the stage must not go to another widget.
-  if (shown && focused) window_.setFocus();
-  if (!shown && window_.hasFocus()) stage_->setFocus();
+  if (shown && focused) window()->setFocus();
+  if (!shown && window()->hasFocus()) stage_->setFocus();
 }
 
 QAction* Centre::makeZoomAct() {
-  QAction* zoom = makeAction(window_, "zoomMenu", tr("Look &inside a replica"), {Qt::Key_Z});
+  QAction* zoom = makeAction(*window(), "zoomMenu", tr("Look &inside a replica"), {Qt::Key_Z});
   zoom->setCheckable(true);
   connect(zoom, &QAction::triggered, this, [this](bool on) {
     const int chosen = run_.selection.pinned().endpoint;
@@ -135,14 +135,14 @@ QAction* Centre::makeZoomAct() {
 }
 
 QList<QAction*> Centre::makeLossActs() {
-  QAction* wrong = makeAction(window_, "dividesWrongly", tr("Losses over each replica's &own batch (wrong)"));
+  QAction* wrong = makeAction(*window(), "dividesWrongly", tr("Losses over each replica's &own batch (wrong)"));
   wrong->setCheckable(true);
   connect(wrong, &QAction::toggled, this, [this](bool on) {
     stage_->setDividesWrongly(on);
     if (compare_ != nullptr) compare_->setDividesWrongly(on);
   });
   QAction* amplify =
-      makeAction(window_, "amplify", tr("&Differences of copies ×%1").arg(countText(std::llround(Stage::kAmplified))),
+      makeAction(*window(), "amplify", tr("&Differences of copies ×%1").arg(countText(std::llround(Stage::kAmplified))),
                  {Qt::Key_A});
   amplify->setCheckable(true);
   connect(amplify, &QAction::toggled, this, [this](bool on) {

@@ -56,7 +56,6 @@ class Centre final : public QWidget {
   QWidget* makeCompare(FaultMenu& faults);
   QWidget* makeSweep();
 
-  QWidget& window_;
   StageRun& run_;
   ServedClass& class_;
   Workspaces& workspaces_;

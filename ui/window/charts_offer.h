@@ -37,7 +37,7 @@ class ChartsOffer final : public QObject {
   Panels& panels_;
   bool made_ = false;
   bool madeProjected_ = false;  // the same, during this visit to projector mode
-  std::int64_t step_ = 0;       // the step that was shown then
+  std::int64_t step_ = 0;       // the step that was shown at the latest check
 };
 
 }  // namespace lab

@@ -36,7 +36,7 @@ CompareActions::CompareActions(QWidget& window, StageRun& run, Workspaces& works
 }
 
 QAction* CompareActions::add(QMenu& run, const char* name, const QString& text, const QList<QKeySequence>& keys,
-                             void (CompareActions::*act)()) {
+                             const std::function<void()>& act) {
   QAction* action = makeAction(window_, name, text, keys);
   connect(action, &QAction::triggered, this, act);
   run.addAction(action);
@@ -49,22 +49,6 @@ CompareView* CompareActions::open() {
   return centre_.comparison();
 }
 
-void CompareActions::compareWith() {
-  if (CompareView* view = open()) view->openChooser();
-}
-
-void CompareActions::writeReport() {
-  if (CompareView* view = open()) view->report().ask();
-}
-
-void CompareActions::branch() {
-  if (CompareView* view = open()) view->branchMenus().openBranches();
-}
-
-void CompareActions::breakValue() {
-  if (CompareView* view = open()) view->branchMenus().openBreaks();
-}
-
 void CompareActions::follow(const SetupBar& setup) {
   connect(&run_.library, &RunLibrary::compareWanted, this, [this](int id) {
     if (CompareView* view = open()) view->compareWithKept(id);
@@ -75,16 +59,24 @@ void CompareActions::follow(const SetupBar& setup) {
 }
 
 void CompareActions::fillMenu(QMenu& run, FaultMenu& faults) {
-  compare_ = add(run, "compareWithMenu", tr("&Compare with…"), {Qt::Key_C}, &CompareActions::compareWith);
-  add(run, "compareReportMenu", tr("Write a repor&t of the lanes…"), {}, &CompareActions::writeReport);
+  compare_ = add(run, "compareWithMenu", tr("&Compare with…"), {Qt::Key_C}, [this] {
+    if (CompareView* view = open()) view->openChooser();
+  });
+  add(run, "compareReportMenu", tr("Write a repor&t of the lanes…"), {}, [this] {
+    if (CompareView* view = open()) view->report().ask();
+  });
   fillBranches(run, faults);
   fillSearches(run);
 }
 
 // Branches begin as the window's run. What it shows decides whether they are possible.
 void CompareActions::fillBranches(QMenu& run, FaultMenu& faults) {
-  QAction* branch = add(run, "branchHereMenu", tr("Bra&nch here…"), {}, &CompareActions::branch);
-  QAction* edit = add(run, "breakItMenu", tr("C&hange a value…"), {}, &CompareActions::breakValue);
+  QAction* branch = add(run, "branchHereMenu", tr("Bra&nch here…"), {}, [this] {
+    if (CompareView* view = open()) view->branchMenus().openBranches();
+  });
+  QAction* edit = add(run, "breakItMenu", tr("C&hange a value…"), {}, [this] {
+    if (CompareView* view = open()) view->branchMenus().openBreaks();
+  });
   run.addAction(faults.makeAction());
   run.setToolTipsVisible(true);
   const auto refresh = [this, branch, edit, &faults] {
@@ -102,15 +94,13 @@ void CompareActions::fillBranches(QMenu& run, FaultMenu& faults) {
 }
 
 void CompareActions::fillSearches(QMenu& run) {
-  add(run, "runUntil", tr("Run &until…"), {Qt::Key_U}, &CompareActions::openRunUntil);
+  add(run, "runUntil", tr("Run &until…"), {Qt::Key_U}, [this] { openRunUntil(); });
   const auto addSearch = [&](const char* name, const QString& text, const QKeySequence& key,
                              DifferenceSearch::Which which) {
-    QAction* action = makeAction(window_, name, text, {key});
-    connect(action, &QAction::triggered, this, [this, which] {
+    add(run, name, text, {key}, [this, which] {
       CompareView* view = open();
       if (workspaces_.current() == WindowLayout::Compare && view != nullptr) view->findDifference(which);
     });
-    run.addAction(action);
   };
   addSearch("firstDifferenceMenu", tr("First &difference of the lane"), Qt::Key_D, DifferenceSearch::Which::First);
   addSearch("nextDifferenceMenu", tr("Ne&xt difference between lanes"), Qt::Key_N, DifferenceSearch::Which::Next);

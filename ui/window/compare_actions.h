@@ -5,6 +5,8 @@
 
 #include <QObject>
 
+#include <functional>
+
 class QAction;
 class QMenu;
 class QWidget;
@@ -33,12 +35,8 @@ class CompareActions final : public QObject {
 
  private:
   QAction* add(QMenu& run, const char* name, const QString& text, const QList<QKeySequence>& keys,
-               void (CompareActions::*act)());
+               const std::function<void()>& act);
   CompareView* open();  // null if Compare is locked and was never shown
-  void compareWith();
-  void writeReport();
-  void branch();
-  void breakValue();
   void fillBranches(QMenu& run, FaultMenu& faults);
   void fillSearches(QMenu& run);
   void openRunUntil();

@@ -111,7 +111,7 @@ void MainWindow::createMenus() {
   compare_->fillMenu(run, *faults_);
   compare_->follow(toolBars_->setupBar());
   serving_->fillMenu(run);
-  menus_->complete(compare_->compareAct(), looks_->projectorAct(), looks_->fullScreenAct());
+  menus_->complete(*transport_, compare_->compareAct(), looks_->projectorAct(), looks_->fullScreenAct());
   connect(menus_->addKeyAct("leave", tr("Deselect; leave full screen"), {Qt::Key_Escape}), &QAction::triggered, this,
           &MainWindow::leave);
   addActions(transport_->actions());
@@ -187,8 +187,7 @@ void MainWindow::turn() {
 
 void MainWindow::fit() {
   const bool projector = theme::isProjected();
-  // Ctrl+1 to Ctrl+5, F7 to F9 and the menu replace the bars: if letters are large, the stage's words come first.
-  toolBars_->fitButtons();
+  toolBars_->show();
   status_->setVisible(!projector && height() >= theme::em(30));  // the inspector shows the same
   // A projector's curve has the steps below it, and the keys go through them.
   centre_->transportBar().setRunBar(height() >= theme::em(20) && workspaces_->current() != WindowLayout::Compare &&

@@ -14,7 +14,7 @@
 namespace lab {
 
 Menus::Menus(QMainWindow& window, Experiment& experiment, const Transport& transport)
-    : window_(window), experiment_(experiment), transport_(transport) {
+    : window_(window), experiment_(experiment) {
   file = add("fileMenu", tr("&File"));
   edit = add("editMenu", tr("&Edit"));  // the workbench fills it
   view = add("viewMenu", tr("&View"));
@@ -23,7 +23,7 @@ Menus::Menus(QMainWindow& window, Experiment& experiment, const Transport& trans
   quit_ = makeAction(window, "quit", tr("&Quit"), {QKeySequence(Qt::CTRL | Qt::Key_Q)});
   connect(quit_, &QAction::triggered, &window, &QWidget::close);
   file->addAction(quit_);
-  fillRun();
+  fillRun(transport);
 }
 
 QMenu* Menus::add(const char* name, const QString& title) {
@@ -32,8 +32,8 @@ QMenu* Menus::add(const char* name, const QString& title) {
   return menu;
 }
 
-void Menus::fillRun() {
-  transport_.fillMenu(*run);
+void Menus::fillRun(const Transport& transport) {
+  transport.fillMenu(*run);
   run->addSeparator();
   auto* kept = new QActionGroup(this);
   const auto keep = [&](const char* name, const QString& text, BatchKept what) {
@@ -51,7 +51,7 @@ void Menus::fillRun() {
   run->addSeparator();
 }
 
-void Menus::complete(QAction& compare, QAction& projector, QAction& fullScreen) {
+void Menus::complete(const Transport& transport, QAction& compare, QAction& projector, QAction& fullScreen) {
   QAction* again = makeAction(window_, "again", tr("Start &anew, same seed"), {QKeySequence(Qt::CTRL | Qt::Key_R)});
   connect(again, &QAction::triggered, &experiment_, &Experiment::again);
   run->addAction(again);
@@ -60,7 +60,7 @@ void Menus::complete(QAction& compare, QAction& projector, QAction& fullScreen) 
   QAction* about = makeAction(window_, "about", tr("&About StrategyLab"));
   connect(about, &QAction::triggered, this, [this] { showAbout(&window_); });
   help->addActions({keys, about});
-  keys_ = transport_.actions() + QList<QAction*>{&compare, again, &projector, &fullScreen, keys, quit_};
+  keys_ = transport.actions() + QList<QAction*>{&compare, again, &projector, &fullScreen, keys, quit_};
   connect(addKeyAct("moreReplicas", tr("One replica more"), {Qt::Key_Plus, Qt::Key_Equal}), &QAction::triggered, this,
           [this] { addReplicas(1); });
   connect(addKeyAct("fewerReplicas", tr("One replica fewer"), {Qt::Key_Minus}), &QAction::triggered, this,

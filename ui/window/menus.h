@@ -21,7 +21,8 @@ class Menus final : public QObject {
 
  public:
   Menus(QMainWindow& window, Experiment& experiment, const Transport& transport);  // the beginning of the menus
-  void complete(QAction& compare, QAction& projector, QAction& fullScreen);        // the end; these have keys, too
+  // The end; these have keys, too.
+  void complete(const Transport& transport, QAction& compare, QAction& projector, QAction& fullScreen);
 
   QAction* addKeyAct(const char* name, const QString& text, const QList<QKeySequence>& keys);  // in no menu
   const QList<QAction*>& keyActions() const { return keys_; }                                  // for the sheet
@@ -30,12 +31,11 @@ class Menus final : public QObject {
 
  private:
   QMenu* add(const char* name, const QString& title);
-  void fillRun();
+  void fillRun(const Transport& transport);
   void addReplicas(int more);
 
   QMainWindow& window_;
   Experiment& experiment_;
-  const Transport& transport_;
   QAction* quit_;
   QList<QAction*> keys_;
 };

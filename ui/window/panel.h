@@ -31,7 +31,8 @@ class Panel final : public QDockWidget {
   void choose(const QString& tab);           // does nothing for a tab that is locked or hidden
   void offerTabs();                          // updates the tabs after some were locked, hidden or shown
   bool shows(const QString& tab) const { return isVisible() && chosen() == tab; }
-  void setBare(bool bare);  // without tabs and buttons: on a projector
+  bool stands() const { return !isHidden() && !isFloating(); }  // it is open in the window
+  void setBare(bool bare);                                      // without tabs and buttons: on a projector
   void setVisible(bool visible) override;
 
  Q_SIGNALS:

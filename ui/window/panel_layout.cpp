@@ -66,10 +66,6 @@ void PanelLayout::followCode() {
   hasCode_ = at(PanelPlace::Detail).chosen() == QLatin1String(kCodeTab);
 }
 
-bool PanelLayout::stands(const Panel& panel) {
-  return !panel.isHidden() && !panel.isFloating();
-}
-
 int PanelLayout::sideWidth() const {
   // Names of hardware are long: if there is room, lists show them whole.
   // Large letters need more than the usual share for a line of a few words.
@@ -80,7 +76,7 @@ int PanelLayout::sideWidth() const {
 // A side is wider while it shows code.
 void PanelLayout::fitWidth(const Panel& panel) {
   Panel& detail = at(PanelPlace::Detail);
-  if (&panel != &detail || !stands(detail)) return;
+  if (&panel != &detail || !detail.stands()) return;
   const bool code = detail.chosen() == QLatin1String(kCodeTab);
   if (std::exchange(hasCode_, code) != code) window_.resizeDocks({&detail}, {widthOf(detail)}, Qt::Horizontal);
 }
@@ -106,7 +102,7 @@ bool PanelLayout::isBelow() const {
 // would be too narrow.
 void PanelLayout::placeDetail() {
   Panel &guide = at(PanelPlace::Guide), &detail = at(PanelPlace::Detail);
-  const bool goes = keepsGuide_() && stands(guide) && stands(detail) &&
+  const bool goes = keepsGuide_() && guide.stands() && detail.stands() &&
                     window_.width() - 2 * sideWidth() <
                         std::max(theme::em(kLeastBetween), window_.centralWidget()->minimumSizeHint().width());
   if (detail.isFloating() || std::exchange(beneath_, goes) == goes) return;
@@ -122,11 +118,11 @@ void PanelLayout::placeDetail() {
 void PanelLayout::separate(const Panel& opened) {
   placeDetail();
   Panel &guide = at(PanelPlace::Guide), &evidence = at(PanelPlace::Evidence);
-  const bool lesson = keepsGuide_() && stands(guide);
+  const bool lesson = keepsGuide_() && guide.stands();
   const bool narrow = window_.width() - 2 * sideWidth() < theme::em(kBetween),
              below = window_.dockWidgetArea(&evidence) == Qt::BottomDockWidgetArea;
   for (Panel* other : panels_) {
-    if (other == &opened || !stands(opened)) continue;
+    if (other == &opened || !opened.stands()) continue;
     const bool apart = below && (other == &evidence || &opened == &evidence);
     const bool samePlace = !below && other != &guide && &opened != &guide;
     if (samePlace || (narrow && !apart && !lesson)) other->hide();
@@ -145,7 +141,7 @@ void PanelLayout::makeRoom(const Panel& opened) {
   double all = 0;
   const auto areaOf = [](const QWidget& widget) { return static_cast<double>(widget.width()) * widget.height(); };
   for (const Panel* panel : panels_)
-    if (stands(*panel)) all += areaOf(*panel);
+    if (panel->stands()) all += areaOf(*panel);
   const double centre = areaOf(*window_.centralWidget());
   if (unsized || centre < leastCentre() * (centre + all)) sizeAll();
 }
@@ -153,7 +149,7 @@ void PanelLayout::makeRoom(const Panel& opened) {
 // Redistributes the room of a closed panel, unless the user has resized Evidence since its height was set.
 void PanelLayout::giveBack() {
   const Panel& evidence = at(PanelPlace::Evidence);
-  if (stands(evidence) && evidence.height() == givenHeight_) sizeAll();
+  if (evidence.stands() && evidence.height() == givenHeight_) sizeAll();
 }
 
 double PanelLayout::leastCentre() const {
@@ -188,7 +184,7 @@ void PanelLayout::sizeAll() {
   double across = 1;  // the centre's share of the width
   for (const PanelPlace place : {PanelPlace::Guide, PanelPlace::Detail}) {
     Panel& panel = at(place);
-    if (!stands(panel)) continue;
+    if (!panel.stands()) continue;
     if (beneath_ && place == PanelPlace::Detail) continue;  // as wide as the panel above it
     sides << &panel;
     widths << widthOf(panel);
@@ -220,7 +216,7 @@ int PanelLayout::heightBelow(double across) const {
 // A larger window has room for a readable curve.
 void PanelLayout::raiseEvidence() {
   Panel& evidence = at(PanelPlace::Evidence);
-  if (!stands(evidence) || window_.dockWidgetArea(&evidence) != Qt::BottomDockWidgetArea) return;
+  if (!evidence.stands() || window_.dockWidgetArea(&evidence) != Qt::BottomDockWidgetArea) return;
   const int high = heightBelow(static_cast<double>(window_.centralWidget()->width()) / window_.width());
   if (evidence.height() < std::min(high, theme::em(kLowestThere)))
     window_.resizeDocks({&evidence}, {high}, Qt::Vertical);

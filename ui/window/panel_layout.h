@@ -30,7 +30,6 @@ class PanelLayout final {
   PanelLayout(QMainWindow& window, const PanelArray& panels, const Workspaces& workspaces, StageStrip& strip,
               const ToolBars& bars, std::function<bool()> keepsGuide);
 
-  static bool stands(const Panel& panel);  // true if the panel is open in the window
   // Whether Evidence stands below.
   bool isBelow() const;
   bool isAside() const { return aside_; }

@@ -176,7 +176,7 @@ void Panels::inspect() {
   Panel& detail = at(PanelPlace::Detail);
   if (!detail.isHidden() || theme::isProjected()) return;
   inspects_ = true;
-  const auto isShown = [](const Panel* panel) { return PanelLayout::stands(*panel); };
+  const auto isShown = [](const Panel* panel) { return panel->stands(); };
   displaced_ = {};
   std::ranges::copy_if(panels_, std::back_inserter(displaced_), isShown);
   showTab(QStringLiteral("inspectorTab"));

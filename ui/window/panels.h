@@ -65,7 +65,7 @@ class Panels final : public QObject {
   // In Profile, as the user wants it: at its usual height, or as a strip above the trace.
   void setStageOpen(bool open);
   void inspect();  // shows what was clicked
-  // Opens a tab below the stage without being asked, once mayOffer() Evidence.
+  // Whether Evidence can be opened unasked, below the stage; offerTab() opens it with this tab.
   bool mayOffer() const;
   void offerTab(const QString& name) { bring(name); }
   PanelLayout& layout() { return layout_; }
@@ -74,7 +74,7 @@ class Panels final : public QObject {
   void viewMade(QWidget* view);      // when a tab is first seen
   void seen();                       // another tab is in front
   void touched(const Panel& panel);  // the user has opened or closed it
-  void shown();                      // the panels of the workspace are there
+  void shown();                      // the panels are as the workspace has stored them
   void resetting();
 
  private:

@@ -2,7 +2,6 @@
 #include "ui/window/stage_strip.h"
 
 #include <QAction>
-#include <QDockWidget>
 #include <QHBoxLayout>
 #include <QLabel>
 #include <QToolButton>
@@ -14,6 +13,7 @@
 #include "ui/theme/labels.h"
 #include "ui/theme/projected.h"
 #include "ui/theme/theme.h"
+#include "ui/window/panel.h"
 #include "ui/window/stage_run.h"
 #include "ui/window/workspaces.h"
 
@@ -53,21 +53,28 @@ StageStrip::StageStrip(QWidget& window, QWidget& stage, StageRun& run, const Wor
 // lesson refers to both.
 bool StageStrip::isNeeded() const {
   return workspaces_.current() == WindowLayout::Profile && !theme::isProjected() && trace_ != nullptr &&
-         !trace_->isHidden() && !trace_->isFloating() && !isInLesson(*window());
+         trace_->stands() && !isInLesson(*window());
 }
 
 bool StageStrip::hidesStage() const {
-  return isNeeded() && !open_;
+  return isNeeded() && !isOpen();
+}
+
+bool StageStrip::isOpen() const {
+  return act_->isChecked();
+}
+
+void StageStrip::setOpen(bool open) {
+  act_->setChecked(open);
 }
 
 void StageStrip::fit() {
-  const bool needed = isNeeded(), away = needed && !open_;
+  const bool needed = isNeeded(), away = needed && !isOpen();
   act_->setEnabled(needed);
   const QString keys = act_->shortcut().toString(QKeySequence::NativeText);
   const QString does =
       tr("Opens the stage, or closes it") + (keys.isEmpty() ? QString() : QStringLiteral(" (%1)").arg(keys));
   act_->setToolTip(needed ? does : tr("Only in Profile, while the panel Evidence is open in the window"));
-  act_->setChecked(open_);
   setVisible(needed);
   stage_.setVisible(!away);
   parentWidget()->setSizePolicy(QSizePolicy::Preferred, away ? QSizePolicy::Maximum : QSizePolicy::Preferred);
@@ -85,7 +92,7 @@ void StageStrip::showEvent(QShowEvent* event) {
 
 // The open stage shows the caption itself.
 void StageStrip::refresh() {
-  const bool open = act_->isChecked();
+  const bool open = isOpen();
   act_->setIcon(icon(open ? Icon::Down : isRightToLeft() ? Icon::Left : Icon::Right));
   const auto& record = run_.playback.record();
   const RunInfo* info = run_.controller.info();

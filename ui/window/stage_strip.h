@@ -6,11 +6,11 @@
 #include <QWidget>
 
 class QAction;
-class QDockWidget;
 class QLabel;
 
 namespace lab {
 
+class Panel;
 class Workspaces;
 struct StageRun;
 
@@ -18,15 +18,15 @@ class StageStrip final : public QWidget {
   Q_OBJECT
 
  public:
-  // `stage`: hidden while the strip stands for it; both are in one column of `window`.
+  // `window` owns the action. `stage`: hidden while the strip stands for it; both are in one column of their parent.
   StageStrip(QWidget& window, QWidget& stage, StageRun& run, const Workspaces& workspaces);
 
-  QAction& act() const { return *act_; }                              // opens and closes the stage
-  void setTrace(const QDockWidget& evidence) { trace_ = &evidence; }  // there is a strip while it stands in the window
+  QAction& act() const { return *act_; }                        // opens and closes the stage
+  void setTrace(const Panel& evidence) { trace_ = &evidence; }  // there is a strip while it stands in the window
   bool hidesStage() const;
   // As the user wants it: the stage at its usual height, or the strip alone. Call fit() afterwards.
-  bool isOpen() const { return open_; }
-  void setOpen(bool open) { open_ = open; }
+  bool isOpen() const;
+  void setOpen(bool open);
   void fit();
 
  protected:
@@ -40,9 +40,8 @@ class StageStrip final : public QWidget {
   QWidget& stage_;
   StageRun& run_;
   const Workspaces& workspaces_;
-  const QDockWidget* trace_ = nullptr;
+  const Panel* trace_ = nullptr;
   QAction* act_;
-  bool open_ = false;
   QLabel* words_;
 };
 

@@ -145,15 +145,6 @@ void ToolBars::show() {
   transportBar_.setSteps(more);
 }
 
-// The workspaces' tabs can be scrolled, but the panels' buttons cannot, so these keep their words.
-void ToolBars::fitButtons() {
-  show();
-  for (QWidget* button : panelButtons_) {
-    button->setMinimumWidth(0);
-    button->setMinimumWidth(button->sizeHint().width());
-  }
-}
-
 int ToolBars::height() const {
   const auto high = [](const QToolBar& bar) { return bar.isHidden() ? 0 : bar.sizeHint().height(); };
   const int first = high(*toolBar_), tabs = high(*tabRow_);
@@ -181,7 +172,9 @@ void ToolBars::fit() {
 }
 
 void ToolBars::fitOnce() {
-  fitButtons();
+  show();
+  // The workspaces' tabs can be scrolled, but the panels' buttons cannot, so these keep their words.
+  for (QWidget* button : panelButtons_) button->setMinimumWidth(button->sizeHint().width());
   const QMargins margins = toolBar_->layout()->contentsMargins();
   int whole = margins.left() + margins.right() + setupBar_->nameWidth();
   for (const QWidget* field : setupBar_->first().fields())

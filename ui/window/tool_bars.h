@@ -39,9 +39,8 @@ class ToolBars final : public QObject {
   void reveal(const QString& control);
   void setBare(bool bare) { bare_ = bare; }  // in projector mode: then the keys suffice; call show() afterwards
   void show();                               // which bars there are
-  void fitButtons();                         // the same, and the width of the panels' buttons
-  void fit();                                // the same, and which controls stand in which line
-  int height() const;                        // pixels, of all lines
+  void fit();          // the same, how wide the panels' buttons are, and which controls stand in which line
+  int height() const;  // pixels, of all lines
 
  Q_SIGNALS:
   void moreTurned();  // the controls behind More were shown or hidden

@@ -26,7 +26,6 @@ class Workspaces final : public QObject {
   WindowLayout chosen() const { return chosen_; }  // ignores what a file has opened for a visit
   void choose(WindowLayout workspace);             // does nothing for a workspace that is locked or hidden
   void visit(WindowLayout workspace);              // temporarily: the next session does not begin there
-  bool isOffered(WindowLayout workspace) const;
   QString nameOf(WindowLayout workspace) const;
 
  Q_SIGNALS:
@@ -34,6 +33,8 @@ class Workspaces final : public QObject {
   void turned();   // to another workspace
 
  private:
+  bool isOffered(WindowLayout workspace) const;
+
   WindowLayout current_ = WindowLayout::Teach, chosen_ = WindowLayout::Teach;
   QTabBar* tabs_ = nullptr;
   QList<QAction*> actions_;  // in the order of kLayouts

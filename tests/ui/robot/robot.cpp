@@ -209,7 +209,7 @@ void Robot::visit() {
   MainWindow& window = life_->window();
   if (chance_.oneIn(2)) {
     const int which = chance_.below(static_cast<int>(kLayouts.size()));
-    journal_.note(QStringLiteral("workspace %1").arg(QLatin1String(kLayouts[static_cast<std::size_t>(which)].key)));
+    journal_.note(QStringLiteral("workspace %1").arg(QLatin1String(keyOf(static_cast<WindowLayout>(which)))));
     return window.workspaces().choose(static_cast<WindowLayout>(which));
   }
   const QStringList names = window.panels().tabNames();
