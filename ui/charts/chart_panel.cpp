@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/charts/chart_panel.h"
 
-#include <QActionGroup>
 #include <QClipboard>
 #include <QFileDialog>
 #include <QGridLayout>

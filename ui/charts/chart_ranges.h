@@ -7,6 +7,7 @@
 
 #include <limits>
 #include <optional>
+#include <utility>
 
 #include "ui/charts/chart_scale.h"
 
@@ -25,8 +26,9 @@ class ChartRanges final : public QObject {
   const ChartScale& scale() const { return scale_; }     // as fitted last
   bool hasFoot() const { return hasZeros_ && !zoomY_; }  // true if values are at the foot of a logarithmic axis
   void fit(const QRectF& plot);
-  // On a projector, the axes are then those of the run on the stage.
-  void setBesideStage(bool beside) { besideStage_ = beside; }
+  bool isBesideStage() const { return besideStage_; }
+  // On a projector, the axes are then those of the run on the stage. Returns true if it was not so before.
+  bool setBesideStage(bool beside) { return std::exchange(besideStage_, beside) != beside; }
 
   bool isZoomed() const { return zoomX_ || zoomY_; }
   bool isZoomedUp() const { return zoomY_.has_value(); }

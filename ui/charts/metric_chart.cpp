@@ -61,15 +61,14 @@ MetricChart::MetricChart(Quantity quantity, RunLibrary& library, QWidget* parent
 }
 
 QSize MetricChart::minimumSizeHint() const {
-  return {theme::em(14), theme::em(besideStage_ ? kLeastBeside : kLeast)};
+  return {theme::em(14), theme::em(ranges_.isBesideStage() ? kLeastBeside : kLeast)};
 }
 QSize MetricChart::sizeHint() const {
   return {theme::em(24), theme::em(14)};
 }
 
 void MetricChart::setBesideStage(bool beside) {
-  if (std::exchange(besideStage_, beside) == beside) return;
-  ranges_.setBesideStage(beside);
+  if (!ranges_.setBesideStage(beside)) return;
   updateGeometry();
   redraw();
 }

@@ -85,7 +85,7 @@ class MetricChart final : public QWidget {
   PlotView view_;
   QToolButton* menu_;
   QPixmap picture_;
-  bool stale_ = true, legendBeside_ = false, besideStage_ = false;
+  bool stale_ = true, legendBeside_ = false;
   std::int64_t paints_ = 0;
   std::optional<QPointF> pressed_, box_;  // where the left button went down; the box's other corner
   std::optional<QPointF> head_;           // where the button went down, in the chart's head

@@ -7,7 +7,6 @@
 #include <QEvent>
 #include <QHBoxLayout>
 #include <QLabel>
-#include <QLayout>
 #include <QMenu>
 #include <QScrollArea>
 #include <QShortcut>

@@ -21,7 +21,6 @@ class QDoubleSpinBox;
 class QLabel;
 class QMenu;
 class QSplitter;
-class QTabWidget;
 class QToolButton;
 
 namespace lab {
@@ -29,7 +28,6 @@ namespace lab {
 class BranchMenus;
 class Experiment;
 class FlowLayout;
-class LaneTable;
 class BaseStep;
 class LaneView;
 class LanesBelow;

@@ -13,8 +13,6 @@
 #include <QTextBlock>
 
 #include <algorithm>
-#include <array>
-#include <cmath>
 #include <utility>
 
 #include "ui/accessibility/own_events.h"

@@ -132,10 +132,11 @@ void RunLibrary::follow() {
   bool other = run.state != controller_.state();
   run.state = controller_.state();
   if (!run.header && controller_.info() != nullptr) {
-    run.header = headerOf(controller_.ofClass().fileInfo(*controller_.info()));
+    const RunInfo ofFile = controller_.ofClass().fileInfo(*controller_.info());
+    run.header = headerOf(ofFile);
     run.settingsKnown = !run.header->isClass;
     // Some of the requested settings do not apply to a class.
-    if (run.header->isClass) run.resolved = controller_.ofClass().fileInfo(*controller_.info()).config;
+    if (run.header->isClass) run.resolved = ofFile.config;
     names_.clear();  // names may mention the data set that was found
     other = true;
   }

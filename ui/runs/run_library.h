@@ -101,12 +101,11 @@ class RunLibrary final : public QObject {
   // A curve to compare with, from a table of values.
   int add(std::vector<Metric> metrics, const QString& name, const QString& source);
 
-  // Runs that train beside the present one. For these, as an unknown id is ignored: the run has reported; its
-  // controller has another; another represents it.
+  // Runs that train beside the present one. They use the next three functions, which ignore an unknown id.
   RunsBeside& beside() { return beside_; }
-  void report(int id, RunState state);
-  void conclude(int id);  // drops a run that has not passed its first picture
-  void drop(int id);
+  void report(int id, RunState state);  // the run has new metrics, and is in this state
+  void conclude(int id);                // it trains no more; a run that has not passed its first picture is dropped
+  void drop(int id);                    // another run takes its place
 
  Q_SIGNALS:
   void dropped(const QString& name, RunLibrary::Bound bound);  // because there is more than the bound

@@ -314,8 +314,6 @@ QVariant RunTable::headerData(int section, Qt::Orientation orientation, int role
   }
 }
 
-// The table of runs for spreadsheets.
-
 std::string RunTable::csv() const {
   std::string text = "run";
   for (const ConfigField* field : fields_) text += "," + field->name;

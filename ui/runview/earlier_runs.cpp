@@ -33,10 +33,6 @@ std::optional<RestingRun> EarlierRuns::takeBack(const std::shared_ptr<const RunM
   return back;
 }
 
-void EarlierRuns::bound() {
-  bound(kMostResting);
-}
-
 void EarlierRuns::bound(std::size_t most) {
   while (resting_.size() > most) {
     resting_.front().reports.close();

@@ -27,22 +27,21 @@ struct RestingRun {
   RunReports reports;  // after run, whose pipes it reads
 };
 
-// The destructor waits for the runs that finish, not for those at rest: clear() makes them finish.
+// The destructor waits for the runs that finish, and then ends those at rest, one after the other; clear() makes these
+// finish side by side.
 class EarlierRuns {
  public:
   static constexpr std::size_t kMostResting = 3;
 
   void rest(RestingRun run);  // it gives back its memory, and most of its records
   std::optional<RestingRun> takeBack(const std::shared_ptr<const RunMetrics>& of);
-  void bound();  // to kMostResting; the oldest ones finish
+  void bound(std::size_t most = kMostResting);  // of those at rest the oldest ones finish
   void clear() { bound(0); }
   // Lets a run, and what recomputes its steps, end without anybody waiting. Either may be null.
   void finish(std::unique_ptr<WatchedRun> run, std::unique_ptr<Recomputer> recomputer);
   void outlive();  // clear(), and the program's end waits for the runs, not the destructor
 
  private:
-  void bound(std::size_t most);
-
   std::deque<RestingRun> resting_;            // the latest one last
   std::vector<std::future<void>> finishing_;  // each finishing its last step
 };

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The only class of the window that talks to the trainer. One timer drains the pipes and emits one updated(); views
-// read from here and from its parts, on the UI thread, and never wait for training. What a run has reported stays here
-// until the next start. The timer stops when nothing can arrive: when the run is over, or paused between two steps.
+// The window's only way to the trainer, with its parts. One timer drains the pipes and emits one updated(); views read
+// from here and from the parts, on the UI thread, and never wait for training. What a run has reported stays here until
+// the next start. The timer stops when nothing can arrive: when the run is over, or paused between two steps.
 #pragma once
 
 #include <QString>
@@ -85,7 +85,7 @@ class RunController final : public RecordSource {
   const RunInfo* info() const override { return records_.info().get(); }
   std::int64_t liveStep() const override { return records_.liveStep(); }
   const RunSettings& config() const { return config_; }  // as requested
-  const std::vector<StepMetric>& steps() const { return reports_.metrics()->steps; }
+  const std::vector<StepMetric>& steps() const { return reports_.steps(); }
   std::shared_ptr<const RunMetrics> metrics() const { return reports_.metrics(); }  // the present run's; they grow
 
   std::shared_ptr<const StepRecord> recordOf(std::int64_t step) override { return records_.recordOf(step); }

@@ -20,6 +20,7 @@ class RunReports {
   explicit RunReports(std::shared_ptr<RunMetrics> past = std::make_shared<RunMetrics>());
 
   std::shared_ptr<const RunMetrics> metrics() const { return metrics_; }  // never null; they grow
+  const std::vector<StepMetric>& steps() const { return metrics_->steps; }
   // Until the first step is there.
   const Preparation& preparation() const { return preparation_; }
   std::uint64_t droppedSpans() const { return droppedSpans_; }  // they came faster than they could be taken

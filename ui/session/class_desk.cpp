@@ -9,7 +9,6 @@
 #include <string_view>
 
 #include "core/base/error.h"
-#include "core/files/experiment_file.h"
 #include "core/options/config_field.h"
 #include "ui/classroom/arrange_dialog.h"
 #include "ui/classroom/class_locks.h"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The desk around the stage: what the menus Edit, Data, View and Help do, and the parts that open files and keep the
-// session. It extends a MainWindow and knows its parts; the window does not know the workbench. What is
-// remembered between sessions is in `settings`, which belongs to the caller.
+// session. It extends a MainWindow and knows its parts; the window does not know the workbench. What is remembered
+// between sessions is in `settings`, which belongs to the caller.
 #pragma once
 
 #include <QObject>

@@ -19,7 +19,8 @@ class SweepBar final : public QWidget {
   Q_OBJECT
 
  public:
-  explicit SweepBar(SweepRun& run, QWidget* parent = nullptr);  // pauses, resumes and cancels the run by itself
+  explicit SweepBar(SweepRun& run,
+                    QWidget* parent = nullptr);  // its buttons Pause and Cancel act on the run; the others only ask
 
   // `planned`: the run has this plan, so that it can be started.
   void refresh(const SweepRequest& request, bool planned);

@@ -28,6 +28,7 @@ class SweepGridModel final : public QAbstractTableModel {
   void setLookedAt(std::vector<bool> cells);
   bool isLookedAt(const SweepEntry& entry) const;
 
+  const SweepRequest& request() const { return request_; }
   SweepQuantity quantity() const { return quantity_; }
   const SweepTable& table() const { return table_; }
   const SweepEntry& entryAt(const QModelIndex& index) const;

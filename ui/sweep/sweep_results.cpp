@@ -117,7 +117,6 @@ QWidget* SweepResults::makeChartSide() {
 }
 
 void SweepResults::setRequest(const SweepRequest& request) {
-  request_ = request;
   model_.setRequest(request);
   fillRules();
 }
@@ -153,7 +152,7 @@ void SweepResults::follow() {
 void SweepResults::refresh(bool planned) {
   planned_ = planned;
   model_.refresh();
-  axes_->setText(tr("Down: %1. Across: %2.").arg(axisName(request_.rows), axisName(request_.columns)));
+  axes_->setText(tr("Down: %1. Across: %2.").arg(axisName(model_.request().rows), axisName(model_.request().columns)));
   legend_->setCounts(run_);
   refreshChart();
 }
@@ -172,9 +171,9 @@ void SweepResults::refreshChart() {
   for (QWidget* part : std::initializer_list<QWidget*>{chart_, caption_, logX_, logY_}) part->setVisible(!sideBySide);
   coordinates_->setVisible(sideBySide);
   if (!sideBySide) model_.setLookedAt({});  // ignores hidden ranges
-  if (sideBySide) return coordinates_->setCells(request_, model_.quantity(), model_.areTimesModelled());
+  if (sideBySide) return coordinates_->setCells(model_.request(), model_.quantity(), model_.areTimesModelled());
   const auto kind = static_cast<SweepChartKind>(kind_->currentData().toInt());
-  chart_->setPlot(planned_ ? makeSweepPlot(kind, request_, run_.cells())
+  chart_->setPlot(planned_ ? makeSweepPlot(kind, model_.request(), run_.cells())
                            : SweepPlot{.title = kind_->currentText(),
                                        .lacking = tr("The plan has an impossible setting: see the form.")});
   logX_->setEnabled(chart_->plot().canLogX);

@@ -42,7 +42,6 @@ class SweepResults final : public QSplitter {
   void refreshChart();
 
   const SweepRun& run_;
-  SweepRequest request_;
   bool planned_ = false;
   SweepGridModel model_{run_};
   QComboBox *quantity_, *rule_, *kind_;

@@ -218,7 +218,7 @@ void SweepView::begin(void (SweepRun::*how)()) {
 }
 
 void SweepView::tellEnd(bool whole) {
-  results_->refresh(planned_);  // which is not done while another workspace is shown
+  results_->refresh(planned_);  // follow() does nothing while another workspace is shown
   const QString how = whole ? tr("The sweep is done: %1.")
                       : run_.count(CellState::Cancelled) == 0
                           ? tr("Time is up: %1. “Go on” trains the rest.")

@@ -6,7 +6,6 @@
 #include <QScrollBar>
 
 #include <algorithm>
-#include <cmath>
 #include <utility>
 
 #include "core/base/at.h"

@@ -24,10 +24,11 @@ class TracePicture {
                const TraceArrows& arrows, const ChosenBars& chosen)
       : area_(area), axis_(axis), lanes_(lanes), arrows_(arrows), chosen_(chosen) {}
 
+  // Null: nothing. A new timeline has no marks.
   void setTimeline(const Timeline* timeline) {
     timeline_ = timeline;
     markedBars_ = markedLanes_ = {};
-  }  // without marks
+  }
   // Which spans and lanes of the timeline belong to the selected object; either may be null. True if others did before.
   bool setMarks(const std::function<bool(std::size_t)>& span, const std::function<bool(int)>& lane);
   void clear() { picture_ = {}; }  // after a change of what it shows

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The predictions from the settings.
 #include "ui/whatif/what_if_panel.h"
 
 #include <QBoxLayout>
@@ -15,7 +14,6 @@
 #include <QVBoxLayout>
 
 #include <algorithm>
-#include <array>
 #include <bit>
 #include <cmath>
 #include <numeric>
