@@ -18,11 +18,11 @@
 #include "core/files/value_table.h"
 #include "core/options/resolve.h"
 #include "core/strategy/strategy.h"
-#include "ui/compare/lane_specs.h"
 #include "ui/files/file_kind.h"
+#include "ui/frame/window_layout.h"
+#include "ui/lanes/lane_specs.h"
 #include "ui/poster/poster.h"
 #include "ui/theme/theme_tables.h"
-#include "ui/window/window_layout.h"
 
 namespace lab {
 

@@ -39,11 +39,12 @@ const std::map<std::string, int> kHeaders{{"core/comm/schedule.h", 20},         
 
 // The folders of ui, in the same way. No source lies directly in ui.
 const std::map<std::string, int> kRooms{
-    {"i18n", 0},     {"accessibility", 0}, {"theme", 10},   {"runview", 10}, {"playback", 20},  {"setup", 20},
-    {"help", 30},    {"transport", 30},    {"scene", 30},   {"runs", 30},    {"serving", 40},   {"inspect", 40},
-    {"trace", 40},   {"data", 40},         {"charts", 40},  {"stage", 50},   {"whatif", 50},    {"tryout", 50},
-    {"profile", 50}, {"files", 50},        {"compare", 55}, {"sweep", 55},   {"guide", 55},     {"program", 55},
-    {"network", 55}, {"movie", 55},        {"poster", 57},  {"window", 60},  {"classroom", 65}, {"session", 70}};
+    {"i18n", 0},     {"accessibility", 0}, {"theme", 10},   {"runview", 10},   {"playback", 20}, {"setup", 20},
+    {"help", 30},    {"transport", 30},    {"step", 25},    {"scene", 30},     {"painting", 35}, {"runs", 30},
+    {"serving", 40}, {"inspect", 40},      {"trace", 40},   {"data", 40},      {"charts", 40},   {"stage", 50},
+    {"whatif", 50},  {"tryout", 50},       {"profile", 50}, {"files", 50},     {"lanes", 52},    {"branches", 54},
+    {"compare", 55}, {"sweep", 55},        {"guide", 55},   {"program", 55},   {"network", 55},  {"movie", 55},
+    {"poster", 57},  {"frame", 58},        {"window", 60},  {"classroom", 65}, {"session", 70}};
 
 constexpr int kMostLines = 60;  // in a function
 

@@ -14,10 +14,10 @@
 #include <functional>
 #include <span>
 
+#include "ui/frame/on_demand.h"
 #include "ui/guide/lesson_view.h"
 #include "ui/theme/theme.h"
 #include "ui/window/main_window.h"
-#include "ui/window/on_demand.h"
 
 namespace lab::test {
 

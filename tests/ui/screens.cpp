@@ -28,12 +28,12 @@
 #include "tests/ui/class_places.h"
 #include "tests/ui/small_config.h"
 #include "tests/ui/theme_sampler.h"
+#include "ui/frame/on_demand.h"
 #include "ui/i18n/language.h"
 #include "ui/session/workbench.h"
 #include "ui/theme/apply_theme.h"
 #include "ui/theme/theme.h"
 #include "ui/window/main_window.h"
-#include "ui/window/on_demand.h"
 
 using namespace lab;
 

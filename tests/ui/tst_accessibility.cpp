@@ -37,6 +37,7 @@
 #include "tests/ui/class_places.h"
 #include "tests/ui/small_config.h"
 #include "ui/charts/chart_panel.h"
+#include "ui/frame/on_demand.h"
 #include "ui/help/notice.h"
 #include "ui/i18n/language.h"
 #include "ui/session/workbench.h"
@@ -46,7 +47,6 @@
 #include "ui/theme/apply_theme.h"
 #include "ui/theme/theme.h"
 #include "ui/window/main_window.h"
-#include "ui/window/on_demand.h"
 #include "ui/window/tab_views.h"
 
 using namespace lab;

@@ -29,10 +29,10 @@
 #include "ui/program/program_pane.h"
 #include "ui/runs/run_library.h"
 #include "ui/runview/run_controller.h"
-#include "ui/scene/selection.h"
 #include "ui/serving/served_class.h"
 #include "ui/setup/experiment.h"
 #include "ui/stage/stage.h"
+#include "ui/step/selection.h"
 #include "ui/window/main_window.h"
 
 using namespace lab;

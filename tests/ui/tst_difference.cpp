@@ -13,7 +13,7 @@
 #include "core/model/neural_network.h"
 #include "core/options/resolve.h"
 #include "tests/ui/small_config.h"
-#include "ui/compare/difference_cause.h"
+#include "ui/branches/difference_cause.h"
 
 using namespace lab;
 

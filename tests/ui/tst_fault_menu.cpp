@@ -24,12 +24,12 @@
 #include "ui/classroom/class_locks.h"
 #include "ui/compare/compare_view.h"
 #include "ui/compare/lane_view.h"
+#include "ui/frame/messages.h"
 #include "ui/playback/captions.h"
 #include "ui/runview/run_controller.h"
 #include "ui/session/workbench.h"
 #include "ui/stage/stage.h"
 #include "ui/window/main_window.h"
-#include "ui/window/messages.h"
 
 using namespace lab;
 using namespace lab::test;

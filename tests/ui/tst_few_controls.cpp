@@ -27,6 +27,8 @@
 #include "tests/ui/more_controls.h"
 #include "tests/ui/small_config.h"
 #include "ui/classroom/class_locks.h"
+#include "ui/frame/on_demand.h"
+#include "ui/frame/tool_bars.h"
 #include "ui/guide/lesson_view.h"
 #include "ui/help/actions.h"
 #include "ui/runview/run_controller.h"
@@ -37,8 +39,6 @@
 #include "ui/transport/play_button.h"
 #include "ui/transport/run_bar.h"
 #include "ui/window/main_window.h"
-#include "ui/window/on_demand.h"
-#include "ui/window/tool_bars.h"
 
 using namespace lab;
 

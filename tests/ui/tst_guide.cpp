@@ -42,6 +42,7 @@
 #include "tests/ui/small_config.h"
 #include "tests/ui/stage_fixture.h"
 #include "ui/compare/compare_view.h"
+#include "ui/frame/on_demand.h"
 #include "ui/guide/gallery_view.h"
 #include "ui/guide/glossary_view.h"
 #include "ui/guide/lesson_view.h"
@@ -57,12 +58,11 @@
 #include "ui/i18n/language.h"
 #include "ui/i18n/written_words.h"
 #include "ui/playback/captions.h"
-#include "ui/scene/object_name.h"
 #include "ui/session/workbench.h"
 #include "ui/stage/stage.h"
+#include "ui/step/object_name.h"
 #include "ui/theme/theme.h"
 #include "ui/window/main_window.h"
-#include "ui/window/on_demand.h"
 
 using namespace lab;
 

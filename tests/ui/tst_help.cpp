@@ -49,6 +49,8 @@
 #include "tests/support/patience.h"
 #include "tests/ui/small_config.h"
 #include "ui/charts/chart_panel.h"
+#include "ui/frame/menus.h"
+#include "ui/frame/on_demand.h"
 #include "ui/help/actions.h"
 #include "ui/help/handbook.h"
 #include "ui/help/notice.h"
@@ -62,8 +64,6 @@
 #include "ui/theme/system_looks.h"
 #include "ui/theme/theme.h"
 #include "ui/window/main_window.h"
-#include "ui/window/menus.h"
-#include "ui/window/on_demand.h"
 #include "ui/window/tab_views.h"
 
 using namespace lab;

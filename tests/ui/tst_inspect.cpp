@@ -35,9 +35,9 @@
 #include "ui/playback/step_milestones.h"
 #include "ui/runview/run_controller.h"
 #include "ui/scene/scene.h"
-#include "ui/scene/selection.h"
-#include "ui/scene/value_map.h"
 #include "ui/stage/stage.h"
+#include "ui/step/selection.h"
+#include "ui/step/value_map.h"
 #include "ui/theme/theme.h"
 
 using namespace lab;

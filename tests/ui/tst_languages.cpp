@@ -52,6 +52,8 @@
 #include "ui/charts/metric_chart.h"
 #include "ui/compare/compare_view.h"
 #include "ui/compare/lane_view.h"
+#include "ui/frame/on_demand.h"
+#include "ui/frame/status_line.h"
 #include "ui/guide/glossary.h"
 #include "ui/help/handbook.h"
 #include "ui/help/help.h"
@@ -67,8 +69,6 @@
 #include "ui/theme/theme.h"
 #include "ui/transport/scrubber.h"
 #include "ui/window/main_window.h"
-#include "ui/window/on_demand.h"
-#include "ui/window/status_line.h"
 #include "ui/window/tab_views.h"
 
 using namespace lab;

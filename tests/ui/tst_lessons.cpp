@@ -29,6 +29,7 @@
 #include "core/options/config_field.h"
 #include "tests/support/patience.h"
 #include "ui/charts/metric_chart.h"
+#include "ui/frame/on_demand.h"
 #include "ui/guide/curve_pad.h"
 #include "ui/guide/lesson_view.h"
 #include "ui/guide/question_view.h"
@@ -36,13 +37,12 @@
 #include "ui/i18n/core_words.h"
 #include "ui/i18n/language.h"
 #include "ui/playback/captions.h"
-#include "ui/scene/object_name.h"
 #include "ui/session/workbench.h"
 #include "ui/stage/stage.h"
+#include "ui/step/object_name.h"
 #include "ui/theme/apply_theme.h"
 #include "ui/theme/theme.h"
 #include "ui/window/main_window.h"
-#include "ui/window/on_demand.h"
 
 using namespace lab;
 

@@ -17,13 +17,13 @@
 #include "core/prediction/step_timeline.h"
 #include "tests/support/patience.h"
 #include "tests/ui/small_config.h"
+#include "ui/frame/on_demand.h"
 #include "ui/i18n/words.h"
 #include "ui/profile/first_changes.h"
 #include "ui/profile/operation_model.h"
 #include "ui/profile/operations_panel.h"
 #include "ui/profile/roofline_chart.h"
 #include "ui/window/main_window.h"
-#include "ui/window/on_demand.h"
 
 using namespace lab;
 using Column = OperationModel::Column;

@@ -18,12 +18,12 @@
 #include "tests/ui/stage_fixture.h"
 #include "ui/compare/breakdown_bar.h"
 #include "ui/compare/lane_table.h"
-#include "ui/compare/lanes.h"
+#include "ui/frame/status_line.h"
 #include "ui/i18n/words.h"
+#include "ui/lanes/lanes.h"
 #include "ui/runview/known_steady.h"
 #include "ui/runview/run_summary.h"
 #include "ui/serving/served_class.h"
-#include "ui/window/status_line.h"
 
 using namespace lab;
 

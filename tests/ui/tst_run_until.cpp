@@ -22,8 +22,8 @@
 #include "core/trace/divergence.h"
 #include "tests/support/patience.h"
 #include "tests/ui/small_config.h"
-#include "ui/compare/run_until.h"
-#include "ui/compare/run_until_dialog.h"
+#include "ui/branches/run_until.h"
+#include "ui/branches/run_until_dialog.h"
 
 using namespace lab;
 

@@ -37,6 +37,7 @@
 #include "core/strategy/strategy.h"
 #include "tests/support/patience.h"
 #include "tests/ui/small_config.h"
+#include "ui/frame/on_demand.h"
 #include "ui/guide/lesson_view.h"
 #include "ui/i18n/language.h"
 #include "ui/serving/class_panel.h"
@@ -50,7 +51,6 @@
 #include "ui/theme/apply_theme.h"
 #include "ui/theme/theme.h"
 #include "ui/window/main_window.h"
-#include "ui/window/on_demand.h"
 
 using namespace lab;
 using namespace lab::test;

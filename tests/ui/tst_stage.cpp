@@ -21,9 +21,9 @@
 #include "tests/support/host_schedule.h"
 #include "tests/ui/stage_fixture.h"
 #include "ui/i18n/strategy_words.h"
+#include "ui/painting/scene_painter.h"
 #include "ui/playback/beat_steps.h"
 #include "ui/scene/scene_canvas.h"
-#include "ui/scene/scene_painter.h"
 
 using namespace lab;
 using test::Picture;

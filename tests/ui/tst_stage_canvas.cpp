@@ -12,12 +12,12 @@
 
 #include "core/options/config_field.h"
 #include "tests/support/patience.h"
+#include "ui/painting/word_layouts.h"
 #include "ui/playback/playback.h"
 #include "ui/runview/run_controller.h"
-#include "ui/scene/selection.h"
-#include "ui/scene/word_layouts.h"
 #include "ui/setup/fit.h"
 #include "ui/stage/stage.h"
+#include "ui/step/selection.h"
 #include "ui/theme/wrapped_words.h"
 
 using namespace lab;

@@ -11,8 +11,8 @@
 #include "tests/support/patience.h"
 #include "ui/playback/playback.h"
 #include "ui/runview/run_controller.h"
-#include "ui/scene/selection.h"
 #include "ui/stage/stage.h"
+#include "ui/step/selection.h"
 
 using namespace lab;
 

@@ -46,6 +46,8 @@
 #include "ui/classroom/arrange_dialog.h"
 #include "ui/classroom/class_locks.h"
 #include "ui/classroom/link_code.h"
+#include "ui/frame/menus.h"
+#include "ui/frame/on_demand.h"
 #include "ui/guide/gallery_view.h"
 #include "ui/guide/lesson_view.h"
 #include "ui/help/actions.h"
@@ -54,8 +56,6 @@
 #include "ui/serving/qr_view.h"
 #include "ui/session/workbench.h"
 #include "ui/window/main_window.h"
-#include "ui/window/menus.h"
-#include "ui/window/on_demand.h"
 #include "ui/window/tab_views.h"
 
 using namespace lab;

@@ -22,6 +22,7 @@
 #include "core/trace/messages.h"
 #include "tests/support/patience.h"
 #include "tests/ui/small_config.h"
+#include "ui/frame/on_demand.h"
 #include "ui/i18n/words.h"
 #include "ui/setup/fit.h"
 #include "ui/trace/breakdown_strip.h"
@@ -32,7 +33,6 @@
 #include "ui/trace/trace_rows.h"
 #include "ui/trace/trace_view.h"
 #include "ui/window/main_window.h"
-#include "ui/window/on_demand.h"
 
 using namespace lab;
 

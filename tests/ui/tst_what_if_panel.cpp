@@ -24,6 +24,7 @@
 #include "core/options/config_field.h"
 #include "tests/support/patience.h"
 #include "tests/ui/small_config.h"
+#include "ui/frame/on_demand.h"
 #include "ui/i18n/language.h"
 #include "ui/i18n/words.h"
 #include "ui/setup/catalogue_picker.h"
@@ -36,7 +37,6 @@
 #include "ui/whatif/what_if_panel.h"
 #include "ui/whatif/what_if_prediction.h"
 #include "ui/window/main_window.h"
-#include "ui/window/on_demand.h"
 
 using namespace lab;
 

@@ -12,11 +12,11 @@
 #include "tests/ui/small_config.h"
 #include "ui/compare/compare_view.h"
 #include "ui/compare/lane_view.h"
+#include "ui/frame/messages.h"
 #include "ui/runview/run_controller.h"
 #include "ui/session/workbench.h"
 #include "ui/stage/stage.h"
 #include "ui/window/main_window.h"
-#include "ui/window/messages.h"
 
 using namespace lab;
 

@@ -14,6 +14,7 @@
 #include <cstdio>
 
 #include "tests/support/patience.h"
+#include "ui/frame/on_demand.h"
 #include "ui/session/workbench.h"
 #include "ui/setup/fit.h"
 #include "ui/stage/stage.h"
@@ -21,7 +22,6 @@
 #include "ui/theme/theme.h"
 #include "ui/transport/scrubber.h"
 #include "ui/window/main_window.h"
-#include "ui/window/on_demand.h"
 
 using namespace lab;
 

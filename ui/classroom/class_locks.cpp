@@ -13,11 +13,11 @@
 #include <utility>
 
 #include "core/options/config_field.h"
+#include "ui/frame/on_demand.h"
+#include "ui/frame/panel.h"
 #include "ui/i18n/core_words.h"
 #include "ui/i18n/words.h"
 #include "ui/window/main_window.h"
-#include "ui/window/on_demand.h"
-#include "ui/window/panel.h"
 
 namespace lab {
 

@@ -9,7 +9,7 @@
 #include <QToolTip>
 #include <QWidget>
 
-#include "ui/window/panel.h"
+#include "ui/frame/panel.h"
 
 namespace lab {
 namespace {

@@ -14,12 +14,12 @@
 
 #include "core/options/config_field.h"
 #include "core/strategy/strategy.h"
+#include "ui/frame/menus.h"
+#include "ui/frame/on_demand.h"
+#include "ui/frame/panel.h"
 #include "ui/i18n/core_words.h"
 #include "ui/i18n/words.h"
 #include "ui/window/main_window.h"
-#include "ui/window/menus.h"
-#include "ui/window/on_demand.h"
-#include "ui/window/panel.h"
 
 namespace lab {
 namespace {

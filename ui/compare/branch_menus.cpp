@@ -6,9 +6,9 @@
 
 #include <optional>
 
-#include "ui/compare/branches.h"
-#include "ui/compare/lanes.h"
+#include "ui/branches/branches.h"
 #include "ui/i18n/words.h"
+#include "ui/lanes/lanes.h"
 #include "ui/runs/run_library.h"
 
 namespace lab {

@@ -7,8 +7,8 @@
 #include <algorithm>
 
 #include "ui/accessibility/own_events.h"
-#include "ui/compare/lane_figures.h"
 #include "ui/i18n/words.h"
+#include "ui/lanes/lane_figures.h"
 #include "ui/theme/painted_words.h"
 #include "ui/theme/theme.h"
 #include "ui/trace/trace_paint.h"

@@ -23,8 +23,8 @@
 
 #include "core/base/error.h"
 #include "core/options/config_field.h"
+#include "ui/branches/branches.h"
 #include "ui/compare/branch_menus.h"
-#include "ui/compare/branches.h"
 #include "ui/compare/lane_grid.h"
 #include "ui/compare/lane_table.h"
 #include "ui/compare/lane_view.h"

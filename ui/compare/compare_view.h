@@ -11,10 +11,10 @@
 #include <optional>
 #include <vector>
 
-#include "ui/compare/difference_search.h"
+#include "ui/branches/difference_search.h"
 #include "ui/compare/lane_grid.h"
-#include "ui/compare/lane_specs.h"
-#include "ui/compare/lanes.h"
+#include "ui/lanes/lane_specs.h"
+#include "ui/lanes/lanes.h"
 
 class QComboBox;
 class QDoubleSpinBox;

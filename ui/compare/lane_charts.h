@@ -6,7 +6,7 @@
 #include <QWidget>
 
 #include "ui/charts/quantity.h"
-#include "ui/compare/lanes.h"
+#include "ui/lanes/lanes.h"
 
 class QCheckBox;
 class QComboBox;

@@ -7,8 +7,8 @@
 
 #include <vector>
 
-#include "ui/compare/counterpart.h"
-#include "ui/compare/lanes.h"
+#include "ui/lanes/counterpart.h"
+#include "ui/lanes/lanes.h"
 
 class QLabel;
 class QTableWidget;

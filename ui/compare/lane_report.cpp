@@ -10,11 +10,11 @@
 #include "core/prediction/hardware.h"
 #include "core/prediction/step_timeline.h"
 #include "ui/compare/lane_table.h"
-#include "ui/compare/lanes.h"
-#include "ui/compare/unequal.h"
 #include "ui/i18n/core_words.h"
 #include "ui/i18n/language.h"
 #include "ui/i18n/words.h"
+#include "ui/lanes/lanes.h"
+#include "ui/lanes/unequal.h"
 
 namespace lab {
 namespace {

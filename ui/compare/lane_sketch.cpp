@@ -8,8 +8,8 @@
 #include <cmath>
 
 #include "core/base/at.h"
-#include "ui/compare/lane.h"
 #include "ui/i18n/words.h"
+#include "ui/lanes/lane.h"
 #include "ui/theme/painted_words.h"
 #include "ui/theme/theme.h"
 #include "ui/theme/wrapped_words.h"

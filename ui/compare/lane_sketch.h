@@ -8,7 +8,7 @@
 #include <memory>
 #include <vector>
 
-#include "ui/scene/step_index.h"
+#include "ui/step/step_index.h"
 
 namespace lab {
 

@@ -9,8 +9,8 @@
 #include <optional>
 #include <vector>
 
-#include "ui/compare/lane_figures.h"
-#include "ui/compare/lanes.h"
+#include "ui/lanes/lane_figures.h"
+#include "ui/lanes/lanes.h"
 #include "ui/runview/known_steady.h"
 
 class QTableView;

@@ -14,9 +14,9 @@
 #include <utility>
 
 #include "core/prediction/step_timeline.h"
-#include "ui/compare/lane_figures.h"
 #include "ui/compare/lane_table.h"
 #include "ui/i18n/words.h"
+#include "ui/lanes/lane_figures.h"
 #include "ui/runview/run_summary.h"
 #include "ui/theme/theme.h"
 #include "ui/trace/trace_view.h"

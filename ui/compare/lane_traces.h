@@ -9,7 +9,7 @@
 #include <memory>
 #include <vector>
 
-#include "ui/compare/lanes.h"
+#include "ui/lanes/lanes.h"
 
 class QLabel;
 class QTableWidget;

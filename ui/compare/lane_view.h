@@ -14,8 +14,8 @@
 
 #include "core/experiments/comparison_file.h"
 #include "core/trace/link_bytes.h"
-#include "ui/compare/lane.h"
-#include "ui/compare/unequal.h"
+#include "ui/lanes/lane.h"
+#include "ui/lanes/unequal.h"
 
 class QLabel;
 class QToolButton;

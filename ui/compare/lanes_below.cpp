@@ -19,7 +19,7 @@
 #include "ui/compare/lane_pointing.h"
 #include "ui/compare/lane_table.h"
 #include "ui/compare/lane_traces.h"
-#include "ui/compare/unequal.h"
+#include "ui/lanes/unequal.h"
 #include "ui/theme/fitting.h"
 #include "ui/theme/flow_layout.h"
 #include "ui/theme/icons.h"

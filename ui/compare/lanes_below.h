@@ -8,8 +8,8 @@
 
 #include <vector>
 
-#include "ui/compare/difference_search.h"
-#include "ui/compare/lanes.h"
+#include "ui/branches/difference_search.h"
+#include "ui/lanes/lanes.h"
 
 class QLabel;
 class QToolButton;

@@ -10,8 +10,8 @@
 #include "core/strategy/strategy.h"
 #include "ui/compare/lane_report.h"
 #include "ui/compare/lane_table.h"
-#include "ui/compare/lanes.h"
 #include "ui/i18n/core_words.h"
+#include "ui/lanes/lanes.h"
 
 namespace lab {
 

@@ -10,7 +10,7 @@
 #include "core/base/at.h"
 #include "core/data/custom_files.h"
 #include "ui/i18n/words.h"
-#include "ui/scene/digit_images.h"
+#include "ui/painting/digit_images.h"
 #include "ui/theme/painted_words.h"
 #include "ui/theme/theme.h"
 

@@ -10,11 +10,11 @@
 
 #include "core/options/resolve.h"
 #include "core/trace/telemetry.h"
+#include "ui/painting/scene_painter.h"
 #include "ui/playback/captions.h"
 #include "ui/playback/story.h"
-#include "ui/scene/object_name.h"
 #include "ui/scene/scene.h"
-#include "ui/scene/scene_painter.h"
+#include "ui/step/object_name.h"
 #include "ui/theme/theme.h"
 
 namespace lab {

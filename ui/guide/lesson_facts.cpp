@@ -13,9 +13,9 @@
 #include "ui/playback/playback.h"
 #include "ui/runs/run_library.h"
 #include "ui/runview/run_controller.h"
-#include "ui/scene/object_name.h"
-#include "ui/scene/selection.h"
 #include "ui/setup/experiment.h"
+#include "ui/step/object_name.h"
+#include "ui/step/selection.h"
 
 namespace lab {
 namespace {

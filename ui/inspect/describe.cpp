@@ -12,9 +12,9 @@
 #include "ui/i18n/strategy_words.h"
 #include "ui/i18n/words.h"
 #include "ui/inspect/describer.h"
+#include "ui/painting/digit_images.h"
 #include "ui/playback/captions.h"
-#include "ui/scene/digit_images.h"
-#include "ui/scene/layer_words.h"
+#include "ui/step/layer_words.h"
 
 namespace lab {
 namespace {

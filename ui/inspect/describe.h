@@ -12,8 +12,8 @@
 
 #include "core/trace/memory_timeline.h"
 #include "ui/playback/story.h"
-#include "ui/scene/object.h"
-#include "ui/scene/step_index.h"
+#include "ui/step/object.h"
+#include "ui/step/step_index.h"
 
 namespace lab {
 

@@ -10,7 +10,7 @@
 #include "core/base/at.h"
 #include "core/base/ceil_divide.h"
 #include "ui/inspect/describer.h"
-#include "ui/scene/value_images.h"
+#include "ui/painting/value_images.h"
 #include "ui/theme/painted_words.h"
 #include "ui/theme/theme.h"
 

@@ -23,8 +23,8 @@
 #include "ui/playback/playback.h"
 #include "ui/runview/run_controller.h"
 #include "ui/runview/run_summary.h"
-#include "ui/scene/selection.h"
-#include "ui/scene/value_map.h"
+#include "ui/step/selection.h"
+#include "ui/step/value_map.h"
 #include "ui/theme/labels.h"
 #include "ui/theme/theme.h"
 

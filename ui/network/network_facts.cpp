@@ -16,8 +16,8 @@
 #include "core/prediction/timing_run.h"
 #include "core/timing/step_packs.h"
 #include "core/timing/timing_constants.h"
-#include "ui/scene/layer_words.h"
 #include "ui/setup/fit.h"
+#include "ui/step/layer_words.h"
 
 namespace lab {
 namespace {

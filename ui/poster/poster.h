@@ -11,8 +11,8 @@
 #include <vector>
 
 #include "ui/movie/movie_frames.h"
+#include "ui/painting/scene_painter.h"
 #include "ui/poster/poster_moments.h"
-#include "ui/scene/scene_painter.h"
 
 namespace lab {
 

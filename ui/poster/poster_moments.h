@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "ui/playback/story.h"
-#include "ui/scene/step_index.h"
+#include "ui/step/step_index.h"
 
 namespace lab {
 

@@ -29,7 +29,7 @@
 #include "ui/profile/operation_model.h"
 #include "ui/profile/roofline_chart.h"
 #include "ui/runview/run_controller.h"
-#include "ui/scene/selection.h"
+#include "ui/step/selection.h"
 #include "ui/theme/flow_layout.h"
 #include "ui/theme/labels.h"
 #include "ui/theme/theme.h"

@@ -13,7 +13,7 @@
 #include "core/trace/step_record.h"
 #include "core/training/trainer.h"
 #include "ui/playback/story.h"
-#include "ui/scene/object.h"
+#include "ui/step/object.h"
 
 namespace lab {
 

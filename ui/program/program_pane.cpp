@@ -24,7 +24,7 @@
 #include "ui/playback/playback.h"
 #include "ui/program/program_text.h"
 #include "ui/runview/run_controller.h"
-#include "ui/scene/selection.h"
+#include "ui/step/selection.h"
 #include "ui/theme/flow_layout.h"
 #include "ui/theme/labels.h"
 #include "ui/theme/theme.h"

@@ -15,9 +15,9 @@
 
 #include "ui/playback/story.h"
 #include "ui/scene/layout.h"
-#include "ui/scene/object.h"
-#include "ui/scene/step_index.h"
-#include "ui/scene/value_map.h"
+#include "ui/step/object.h"
+#include "ui/step/step_index.h"
+#include "ui/step/value_map.h"
 
 namespace lab {
 

@@ -9,7 +9,7 @@
 #include "ui/i18n/strategy_words.h"
 #include "ui/i18n/words.h"
 #include "ui/playback/captions.h"
-#include "ui/scene/base_step.h"
+#include "ui/step/base_step.h"
 
 namespace lab {
 namespace {

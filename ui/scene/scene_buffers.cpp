@@ -5,7 +5,7 @@
 #include <map>
 
 #include "core/model/neural_network.h"
-#include "ui/scene/layer_words.h"
+#include "ui/step/layer_words.h"
 
 namespace lab {
 namespace {

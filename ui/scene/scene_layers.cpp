@@ -6,8 +6,8 @@
 
 #include "core/base/ceil_divide.h"
 #include "core/cluster/labels.h"
-#include "ui/scene/base_step.h"
-#include "ui/scene/layer_words.h"
+#include "ui/step/base_step.h"
+#include "ui/step/layer_words.h"
 
 namespace lab {
 

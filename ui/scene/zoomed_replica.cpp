@@ -12,7 +12,7 @@
 #include "ui/i18n/class_words.h"
 #include "ui/i18n/words.h"
 #include "ui/playback/captions.h"
-#include "ui/scene/layer_words.h"
+#include "ui/step/layer_words.h"
 
 namespace lab {
 namespace {

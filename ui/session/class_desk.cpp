@@ -13,11 +13,11 @@
 #include "ui/classroom/arrange_dialog.h"
 #include "ui/classroom/class_locks.h"
 #include "ui/classroom/link_code.h"
+#include "ui/frame/menus.h"
 #include "ui/i18n/core_words.h"
 #include "ui/i18n/words.h"
 #include "ui/session/desk_parts.h"
 #include "ui/window/main_window.h"
-#include "ui/window/menus.h"
 
 namespace lab {
 

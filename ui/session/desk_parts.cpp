@@ -6,10 +6,10 @@
 #include <QMenu>
 #include <QStatusBar>
 
+#include "ui/frame/messages.h"
 #include "ui/help/actions.h"
 #include "ui/help/notice.h"
 #include "ui/window/main_window.h"
-#include "ui/window/messages.h"
 
 namespace lab {
 

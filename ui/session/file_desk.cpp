@@ -22,6 +22,8 @@
 #include "ui/charts/table_plot.h"
 #include "ui/data/data_dialog.h"
 #include "ui/files/file_kind.h"
+#include "ui/frame/menus.h"
+#include "ui/frame/on_demand.h"
 #include "ui/guide/lesson_view.h"
 #include "ui/i18n/core_words.h"
 #include "ui/runs/run_library.h"
@@ -31,8 +33,6 @@
 #include "ui/trace/trace_panel.h"
 #include "ui/tryout/try_out.h"
 #include "ui/window/main_window.h"
-#include "ui/window/menus.h"
-#include "ui/window/on_demand.h"
 
 namespace lab {
 namespace {

@@ -5,16 +5,16 @@
 #include <QSettings>
 
 #include "core/base/error.h"
+#include "ui/frame/menus.h"
 #include "ui/guide/gallery_view.h"
 #include "ui/guide/glossary_view.h"
 #include "ui/guide/moments_view.h"
 #include "ui/guide/quiz_view.h"
 #include "ui/i18n/core_words.h"
-#include "ui/scene/selection.h"
 #include "ui/session/desk_parts.h"
 #include "ui/session/presenter.h"
+#include "ui/step/selection.h"
 #include "ui/window/main_window.h"
-#include "ui/window/menus.h"
 
 namespace lab {
 namespace {

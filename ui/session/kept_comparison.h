@@ -8,7 +8,7 @@
 
 #include <memory>
 
-#include "ui/compare/lane_specs.h"
+#include "ui/lanes/lane_specs.h"
 
 namespace lab {
 

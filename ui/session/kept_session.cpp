@@ -15,6 +15,7 @@
 #include "core/base/sentence.h"
 #include "ui/charts/chart_panel.h"
 #include "ui/classroom/class_locks.h"
+#include "ui/frame/tool_bars.h"
 #include "ui/i18n/core_words.h"
 #include "ui/i18n/words.h"
 #include "ui/movie/movie_dialog.h"
@@ -27,7 +28,6 @@
 #include "ui/theme/theme.h"
 #include "ui/window/charts_offer.h"
 #include "ui/window/main_window.h"
-#include "ui/window/tool_bars.h"
 
 namespace lab {
 

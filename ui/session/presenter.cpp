@@ -20,9 +20,9 @@
 #include "ui/i18n/words.h"
 #include "ui/i18n/written_words.h"
 #include "ui/playback/captions.h"
-#include "ui/scene/object_name.h"
 #include "ui/session/window_view.h"
 #include "ui/stage/stage.h"
+#include "ui/step/object_name.h"
 #include "ui/window/main_window.h"
 
 namespace lab {

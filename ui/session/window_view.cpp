@@ -11,18 +11,18 @@
 #include "core/base/at.h"
 #include "core/options/config_field.h"
 #include "core/training/faults.h"
-#include "ui/compare/branches.h"
+#include "ui/branches/branches.h"
 #include "ui/compare/compare_view.h"
+#include "ui/frame/on_demand.h"
 #include "ui/guide/quiz.h"
 #include "ui/guide/quiz_view.h"
 #include "ui/i18n/words.h"
 #include "ui/playback/captions.h"
-#include "ui/scene/object_name.h"
 #include "ui/stage/stage.h"
+#include "ui/step/object_name.h"
 #include "ui/theme/theme.h"
 #include "ui/transport/transport.h"
 #include "ui/window/main_window.h"
-#include "ui/window/on_demand.h"
 
 namespace lab {
 namespace {

@@ -25,6 +25,7 @@
 #include "ui/compare/compare_view.h"
 #include "ui/data/data_dialog.h"
 #include "ui/files/drag_out.h"
+#include "ui/frame/menus.h"
 #include "ui/guide/lesson_view.h"
 #include "ui/help/actions.h"
 #include "ui/help/handbook.h"
@@ -50,7 +51,6 @@
 #include "ui/theme/theme.h"
 #include "ui/trace/trace_panel.h"
 #include "ui/window/main_window.h"
-#include "ui/window/menus.h"
 #include "ui/window/tab_views.h"
 
 namespace lab {

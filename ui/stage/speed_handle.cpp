@@ -9,8 +9,8 @@
 
 #include "ui/i18n/words.h"
 #include "ui/scene/layout.h"
-#include "ui/scene/selection.h"
 #include "ui/stage/shown_step.h"
+#include "ui/step/selection.h"
 #include "ui/theme/painted_words.h"
 #include "ui/theme/theme.h"
 

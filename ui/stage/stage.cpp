@@ -16,8 +16,8 @@
 #include "ui/playback/beat_steps.h"
 #include "ui/playback/playback.h"
 #include "ui/runview/run_controller.h"
-#include "ui/scene/selection.h"
 #include "ui/stage/stage_accessible.h"
+#include "ui/step/selection.h"
 #include "ui/theme/painted_words.h"
 #include "ui/theme/theme.h"
 

@@ -10,12 +10,12 @@
 #include <memory>
 #include <optional>
 
-#include "ui/scene/base_step.h"
 #include "ui/stage/shown_step.h"
 #include "ui/stage/speed_handle.h"
 #include "ui/stage/stage_message.h"
 #include "ui/stage/stage_objects.h"
 #include "ui/stage/stage_picture.h"
+#include "ui/step/base_step.h"
 
 namespace lab {
 

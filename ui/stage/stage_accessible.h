@@ -8,7 +8,7 @@
 
 #include <vector>
 
-#include "ui/scene/object.h"
+#include "ui/step/object.h"
 
 namespace lab {
 

@@ -11,7 +11,7 @@
 #include <span>
 #include <vector>
 
-#include "ui/scene/scene_painter.h"
+#include "ui/painting/scene_painter.h"
 #include "ui/theme/theme_tables.h"
 
 namespace lab {

@@ -11,8 +11,8 @@
 #include "ui/i18n/words.h"
 #include "ui/inspect/describe.h"
 #include "ui/playback/playback.h"
-#include "ui/scene/selection.h"
 #include "ui/stage/shown_step.h"
+#include "ui/step/selection.h"
 
 namespace lab {
 namespace {

@@ -25,7 +25,7 @@
 #include "ui/playback/playback.h"
 #include "ui/runview/run_controller.h"
 #include "ui/runview/run_summary.h"
-#include "ui/scene/selection.h"
+#include "ui/step/selection.h"
 #include "ui/theme/fitting.h"
 #include "ui/theme/flow_layout.h"
 #include "ui/theme/labels.h"

@@ -11,7 +11,7 @@
 
 #include "core/trace/timeline.h"
 #include "ui/runview/background.h"
-#include "ui/scene/object.h"
+#include "ui/step/object.h"
 
 class QLabel;
 class QLayout;

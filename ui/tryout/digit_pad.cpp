@@ -15,7 +15,7 @@
 
 #include "core/base/at.h"
 #include "core/data/gzip.h"
-#include "ui/scene/digit_images.h"
+#include "ui/painting/digit_images.h"
 #include "ui/theme/painted_words.h"
 #include "ui/theme/theme.h"
 

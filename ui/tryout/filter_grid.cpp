@@ -10,7 +10,7 @@
 #include "core/base/ceil_divide.h"
 #include "ui/i18n/words.h"
 #include "ui/inspect/heat_map.h"
-#include "ui/scene/value_map.h"
+#include "ui/step/value_map.h"
 #include "ui/theme/painted_words.h"
 #include "ui/theme/theme.h"
 

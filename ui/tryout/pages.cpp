@@ -15,7 +15,7 @@
 #include "ui/accessibility/own_events.h"
 #include "ui/i18n/class_words.h"
 #include "ui/i18n/words.h"
-#include "ui/scene/digit_images.h"
+#include "ui/painting/digit_images.h"
 #include "ui/theme/painted_words.h"
 #include "ui/theme/theme.h"
 

@@ -9,6 +9,13 @@
 #include <nlohmann/json.hpp>
 
 #include "ui/compare/compare_view.h"
+#include "ui/frame/messages.h"
+#include "ui/frame/on_demand.h"
+#include "ui/frame/page_stack.h"
+#include "ui/frame/stage_page.h"
+#include "ui/frame/stage_run.h"
+#include "ui/frame/stage_strip.h"
+#include "ui/frame/workspaces.h"
 #include "ui/help/actions.h"
 #include "ui/help/notice.h"
 #include "ui/i18n/words.h"
@@ -19,13 +26,6 @@
 #include "ui/sweep/sweep_view.h"
 #include "ui/transport/transport_bar.h"
 #include "ui/window/fault_menu.h"
-#include "ui/window/messages.h"
-#include "ui/window/on_demand.h"
-#include "ui/window/page_stack.h"
-#include "ui/window/stage_page.h"
-#include "ui/window/stage_run.h"
-#include "ui/window/stage_strip.h"
-#include "ui/window/workspaces.h"
 
 namespace lab {
 namespace {

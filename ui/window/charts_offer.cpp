@@ -5,13 +5,13 @@
 
 #include <utility>
 
+#include "ui/frame/stage_run.h"
+#include "ui/frame/workspaces.h"
 #include "ui/scene/layout.h"
 #include "ui/stage/stage.h"
 #include "ui/theme/projected.h"
 #include "ui/theme/theme.h"
 #include "ui/window/panels.h"
-#include "ui/window/stage_run.h"
-#include "ui/window/workspaces.h"
 
 namespace lab {
 

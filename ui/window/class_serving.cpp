@@ -7,6 +7,10 @@
 #include <utility>
 
 #include "core/base/error.h"
+#include "ui/frame/messages.h"
+#include "ui/frame/stage_run.h"
+#include "ui/frame/stage_strip.h"
+#include "ui/frame/workspaces.h"
 #include "ui/help/actions.h"
 #include "ui/serving/class_panel.h"
 #include "ui/serving/invitation.h"
@@ -14,11 +18,7 @@
 #include "ui/serving/served_class.h"
 #include "ui/theme/projected.h"
 #include "ui/window/centre.h"
-#include "ui/window/messages.h"
 #include "ui/window/panels.h"
-#include "ui/window/stage_run.h"
-#include "ui/window/stage_strip.h"
-#include "ui/window/workspaces.h"
 
 namespace lab {
 

@@ -3,19 +3,19 @@
 
 #include <QMenu>
 
+#include "ui/branches/branches.h"
+#include "ui/branches/run_until.h"
+#include "ui/branches/run_until_dialog.h"
 #include "ui/compare/branch_menus.h"
-#include "ui/compare/branches.h"
 #include "ui/compare/compare_view.h"
 #include "ui/compare/report_button.h"
-#include "ui/compare/run_until.h"
-#include "ui/compare/run_until_dialog.h"
+#include "ui/frame/messages.h"
+#include "ui/frame/stage_run.h"
+#include "ui/frame/workspaces.h"
 #include "ui/help/actions.h"
 #include "ui/setup/setup_bar.h"
 #include "ui/window/centre.h"
 #include "ui/window/fault_menu.h"
-#include "ui/window/messages.h"
-#include "ui/window/stage_run.h"
-#include "ui/window/workspaces.h"
 
 namespace lab {
 namespace {

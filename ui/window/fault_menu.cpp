@@ -16,8 +16,8 @@
 #include "ui/i18n/core_words.h"
 #include "ui/i18n/words.h"
 #include "ui/playback/fault_captions.h"
-#include "ui/scene/object_name.h"
 #include "ui/stage/stage.h"
+#include "ui/step/object_name.h"
 #include "ui/window/main_window.h"
 
 namespace lab {

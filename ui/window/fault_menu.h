@@ -10,8 +10,8 @@
 
 #include "core/config/run_info.h"
 #include "core/trace/run_fault.h"
-#include "ui/compare/branches.h"
-#include "ui/scene/selection.h"
+#include "ui/branches/branches.h"
+#include "ui/step/selection.h"
 
 class QAction;
 class QMenu;

@@ -8,11 +8,11 @@
 
 #include <memory>
 
+#include "ui/frame/looks.h"
+#include "ui/frame/stage_run.h"
+#include "ui/frame/workspaces.h"
 #include "ui/window/centre.h"
-#include "ui/window/looks.h"
 #include "ui/window/panels.h"
-#include "ui/window/stage_run.h"
-#include "ui/window/workspaces.h"
 
 namespace lab {
 

@@ -10,12 +10,12 @@
 #include <algorithm>
 #include <utility>
 
+#include "ui/frame/panel.h"
+#include "ui/frame/stage_strip.h"
+#include "ui/frame/tool_bars.h"
+#include "ui/frame/workspaces.h"
 #include "ui/theme/projected.h"
 #include "ui/theme/theme.h"
-#include "ui/window/panel.h"
-#include "ui/window/stage_strip.h"
-#include "ui/window/tool_bars.h"
-#include "ui/window/workspaces.h"
 
 namespace lab {
 namespace {

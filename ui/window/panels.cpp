@@ -13,16 +13,16 @@
 #include <string>
 #include <utility>
 
+#include "ui/frame/on_demand.h"
+#include "ui/frame/panel.h"
+#include "ui/frame/stage_strip.h"
+#include "ui/frame/tool_bars.h"
 #include "ui/guide/lesson_view.h"
 #include "ui/help/actions.h"
-#include "ui/scene/selection.h"
 #include "ui/stage/stage.h"
+#include "ui/step/selection.h"
 #include "ui/theme/projected.h"
 #include "ui/window/centre.h"
-#include "ui/window/on_demand.h"
-#include "ui/window/panel.h"
-#include "ui/window/stage_strip.h"
-#include "ui/window/tool_bars.h"
 
 namespace lab {
 namespace {

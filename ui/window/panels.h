@@ -11,8 +11,8 @@
 #include <vector>
 
 #include "core/base/at.h"
+#include "ui/frame/workspaces.h"
 #include "ui/window/panel_layout.h"
-#include "ui/window/workspaces.h"
 
 class QMainWindow;
 class QMenu;

@@ -9,6 +9,10 @@
 
 #include "ui/charts/chart_panel.h"
 #include "ui/compare/compare_view.h"
+#include "ui/frame/messages.h"
+#include "ui/frame/on_demand.h"
+#include "ui/frame/stage_run.h"
+#include "ui/frame/workspaces.h"
 #include "ui/guide/gallery_view.h"
 #include "ui/guide/glossary_view.h"
 #include "ui/guide/lesson_view.h"
@@ -30,11 +34,7 @@
 #include "ui/whatif/what_if_panel.h"
 #include "ui/window/centre.h"
 #include "ui/window/class_serving.h"
-#include "ui/window/messages.h"
-#include "ui/window/on_demand.h"
 #include "ui/window/panels.h"
-#include "ui/window/stage_run.h"
-#include "ui/window/workspaces.h"
 
 namespace lab {
 namespace {

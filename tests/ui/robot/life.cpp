@@ -7,10 +7,10 @@
 
 #include "tests/ui/small_config.h"
 #include "ui/compare/compare_view.h"
-#include "ui/compare/lane_specs.h"
+#include "ui/frame/tool_bars.h"
 #include "ui/help/notice.h"
+#include "ui/lanes/lane_specs.h"
 #include "ui/serving/served_class.h"
-#include "ui/window/tool_bars.h"
 
 namespace lab::robot {
 
