@@ -45,7 +45,7 @@ void take(Outcome& outcome, const Metric& metric) {
 void takeBusiestLink(Outcome& outcome, const StepRecord& record) {
   const std::optional<LinkBytes> most = busiestLink(outcome.info.legend, record);
   if (!most) return;
-  outcome.busiestLink = format(at(outcome.info.legend.lanes, most->lane).name);
+  outcome.busiestLink = format(at(outcome.info.legend.tracks, most->track).name);
   outcome.busiestLinkBytes = most->bytes;
 }
 

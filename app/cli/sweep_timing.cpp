@@ -202,14 +202,14 @@ json toJson(const Point& point, const TimingRun& run, bool stages) {
     entry["modelledFirstTooMuchIn"] = format(point.memory.firstTooMuchIn);
   }
   if (!stages) return entry;
-  json lanes = json::array(), links = json::array();
+  json tracks = json::array(), links = json::array();
   for (std::size_t r = 0; r < std::min(timing.stages.size(), kMostListed); ++r)
-    lanes.push_back(toJson(timing.stages[r]));
+    tracks.push_back(toJson(timing.stages[r]));
   for (std::size_t i = 0; i < timing.resourceBytes.size() && links.size() < kMostListed; ++i)
     if (timing.resourceBytes[i] > 0)
       links.push_back({{"link", run.network().name(static_cast<int>(i))},
                        {"modelledBytes", static_cast<std::int64_t>(timing.resourceBytes[i])}});
-  entry["modelledStages"] = lanes;
+  entry["modelledStages"] = tracks;
   entry["modelledLinks"] = links;
   return entry;
 }

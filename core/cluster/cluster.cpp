@@ -263,9 +263,9 @@ void Cluster::startup(Label label) {
   clock0.end(SpanKind::Startup, labelOf(label), 0);
 }
 
-// Makes the lanes of all links before the first step.
+// Makes the tracks of all links before the first step.
 void Cluster::declare(const Schedule& schedule) {
-  for (const Transfer& transfer : schedule.transfers) parts_.topology.linkLane(transfer.from, transfer.to);
+  for (const Transfer& transfer : schedule.transfers) parts_.topology.linkTrack(transfer.from, transfer.to);
 }
 
 void Cluster::declareLinks(const ReductionPlan& plan) {

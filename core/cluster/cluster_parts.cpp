@@ -46,24 +46,24 @@ ClusterParts::ClusterParts(const ClusterSettings& ofCluster, std::shared_ptr<con
   flushDenormals();
   makeGroup();
   const auto clockOf = [&](int endpoint) {
-    return DeviceClock(clock(), topology.deviceLane(endpoint), ledger.originNs());
+    return DeviceClock(clock(), topology.deviceTrack(endpoint), ledger.originNs());
   };
   for (int r = 0; r < replicas(); ++r) {
     telemetry.preparing({Preparation::Part::Replicas, r, replicas()});
     group->add(clockOf(r), settings.slowdown.empty() ? 1.0 : at(settings.slowdown, r));
-    ledger.addLane(replica(r).clock);
+    ledger.addTrack(replica(r).clock);
     ledger.addMemory(replica(r).memory);
     initLocalState(replica(r), settings);
   }
   for (int i = 0; i < settings.topology.parameterDevices; ++i) {
     parameterDevices.push_back(
         std::make_unique<ParameterDevice>(clockOf(topology.parameterDevice(i)), *backend, settings.optimizer));
-    ledger.addLane(parameterDevice(i).clock);
+    ledger.addTrack(parameterDevice(i).clock);
     ledger.addMemory(parameterDevice(i).memory);
   }
   if (!asynchronous())
     for (int h = 0; h < settings.topology.hosts; ++h) hostClocks.push_back(clockOf(topology.hostProcessor(h)));
-  for (DeviceClock& host : hostClocks) ledger.addLane(host);
+  for (DeviceClock& host : hostClocks) ledger.addTrack(host);
 }
 
 // Creates the group that computes the replicas: in several processes, on this processor, or on GPUs.

@@ -51,7 +51,7 @@ std::vector<float> numbersOf(const std::vector<Span>& spans) {
   std::vector<float> digits;
   for (const Span& span : spans)
     for (const std::int64_t number : {span.startNs, span.durationNs, span.step, span.bytes, span.offset, span.count,
-                                      std::int64_t{span.lane}, std::int64_t{span.from}, std::int64_t{span.to},
+                                      std::int64_t{span.track}, std::int64_t{span.from}, std::int64_t{span.to},
                                       std::int64_t{span.label}, static_cast<std::int64_t>(span.kind), span.launchNs})
       append(digits, number);
   return digits;
@@ -69,7 +69,7 @@ std::vector<Span> spansOf(const std::vector<float>& digits, const TraceLegend& l
     span.bytes = reader.next<std::int64_t>();
     span.offset = reader.next<std::int64_t>();
     span.count = reader.next<std::int64_t>();
-    span.lane = reader.next<std::int32_t>();
+    span.track = reader.next<std::int32_t>();
     span.from = reader.next<std::int32_t>();
     span.to = reader.next<std::int32_t>();
     span.label = reader.next<std::uint16_t>();

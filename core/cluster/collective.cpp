@@ -26,12 +26,12 @@ struct Participation {
   }
 };
 
-// Records the time from an endpoint's first transfer to its last, on the endpoint's own lane.
+// Records the time from an endpoint's first transfer to its last, on the endpoint's own track.
 void recordPart(DeviceClock& clock, std::int64_t beginNs, std::int64_t endNs, Label label, int pack) {
   Span span;
   span.startNs = beginNs;
   span.durationNs = endNs - beginNs;
-  span.lane = clock.lane();
+  span.track = clock.track();
   span.pack = pack;
   span.label = labelOf(label);
   span.kind = SpanKind::Reduce;

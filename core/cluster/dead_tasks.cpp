@@ -16,22 +16,22 @@ std::int64_t faultNs(const char* constant) {
   return std::llround(TimingConstants::builtIn()[constant] * 1e6);
 }
 
-void lose(Span& message, std::int64_t atNs) {
-  const std::int64_t went = std::max<std::int64_t>(0, atNs - message.startNs);
-  message.bytes = message.durationNs > 0
-                      ? static_cast<std::int64_t>(static_cast<double>(message.bytes) * static_cast<double>(went) /
-                                                  static_cast<double>(message.durationNs))
-                      : 0;
-  message.durationNs = went;
-  message.label = labelOf(Label::MessageLost);
-  message.add = false;
+void lose(Span& transfer, std::int64_t atNs) {
+  const std::int64_t went = std::max<std::int64_t>(0, atNs - transfer.startNs);
+  transfer.bytes = transfer.durationNs > 0
+                       ? static_cast<std::int64_t>(static_cast<double>(transfer.bytes) * static_cast<double>(went) /
+                                                   static_cast<double>(transfer.durationNs))
+                       : 0;
+  transfer.durationNs = went;
+  transfer.label = labelOf(Label::MessageLost);
+  transfer.add = false;
 }
 
-Span waitSpan(int lane, std::int64_t fromNs, std::int64_t untilNs, Label label) {
+Span waitSpan(int track, std::int64_t fromNs, std::int64_t untilNs, Label label) {
   Span span;
   span.startNs = fromNs;
   span.durationNs = untilNs - fromNs;
-  span.lane = lane;
+  span.track = track;
   span.label = labelOf(label);
   span.kind = SpanKind::Wait;
   return span;

@@ -43,7 +43,7 @@ class DeadTasks {
   // `worker` asks for a closure at `nowNs`: gives it the closure of one dead worker whose death has been noticed,
   // because this closure is back in the queue then.
   void giveClosures(int worker, std::int64_t nowNs);
-  void addSpans(std::int64_t fromNs, std::int64_t untilNs);  // adds spans to the dead workers' lanes
+  void addSpans(std::int64_t fromNs, std::int64_t untilNs);  // adds spans to the dead workers' tracks
 
   nlohmann::json save() const;
   void load(const nlohmann::json& list);
@@ -56,8 +56,8 @@ class DeadTasks {
 };
 
 std::int64_t faultNs(const char* constant);  // "fault.reset_ms"
-Span waitSpan(int lane, std::int64_t fromNs, std::int64_t untilNs, Label label);
-// Shortens a message that was under way when one of its two ends died.
-void lose(Span& message, std::int64_t atNs);
+Span waitSpan(int track, std::int64_t fromNs, std::int64_t untilNs, Label label);
+// Shortens a transfer that was under way when one of its two ends died.
+void lose(Span& transfer, std::int64_t atNs);
 
 }  // namespace lab

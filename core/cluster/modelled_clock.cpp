@@ -9,7 +9,7 @@
 #include "core/base/error.h"
 #include "core/base/units.h"
 #include "core/cluster/labels.h"
-#include "core/timing/device_lane.h"
+#include "core/timing/device_track.h"
 #include "core/timing/input_wait.h"
 #include "core/timing/memory_model.h"
 #include "core/timing/round_cost.h"
@@ -22,12 +22,12 @@ using Kind = ModelledSpan::Kind;
 
 constexpr std::size_t kMostRemembered = 256;
 
-Span spanOf(std::int64_t beginNs, std::int64_t endNs, int lane, SpanKind kind, std::uint16_t label,
+Span spanOf(std::int64_t beginNs, std::int64_t endNs, int track, SpanKind kind, std::uint16_t label,
             std::int64_t count = 0) {
   Span span;
   span.startNs = beginNs;
   span.durationNs = endNs - beginNs;
-  span.lane = lane;
+  span.track = track;
   span.kind = kind;
   span.label = label;
   span.count = count;
@@ -88,13 +88,13 @@ const WorkerTiming& ModelledClock::workerOf(int worker, std::int64_t batch) {
   at(request.batches, worker) = batch;
   Programs programs(request);
   WorkerTiming timing;
-  const lab::Lanes lanes = makeLanes(request);
-  DeviceLane lane = lanes.all[at(lanes.ofReplica, worker)];
-  lane.replica = worker;
-  lane.trace = &timing.spans;
-  lane.walk(programs.of(worker), {});
-  timing.computeNs = lane.nowNs;
-  timing.stages = lane.stages;
+  const lab::Tracks tracks = makeTracks(request);
+  DeviceTrack track = tracks.all[at(tracks.ofReplica, worker)];
+  track.replica = worker;
+  track.trace = &timing.spans;
+  track.walk(programs.of(worker), {});
+  timing.computeNs = track.nowNs;
+  timing.stages = track.stages;
   timing.inputNs = inputNs(request, request.network->hostOf(worker));
   timing.memory = workerMemory(request, worker, timing.spans);
   return workers_.emplace(std::pair(worker, batch), std::move(timing)).first->second;
@@ -123,17 +123,17 @@ std::int64_t ModelledClock::updatedBy(int replica, const ReductionPlan* plan) co
   return elements;
 }
 
-// Lays out one span of a lane. The last layer's forward becomes two spans: its product, and the loss that belongs to
+// Lays out one span of a track. The last layer's forward becomes two spans: its product, and the loss that belongs to
 // it.
-void ModelledClock::addLaneSpans(const ModelledSpan& from, std::int64_t beginNs, std::int64_t batch, Label exchange,
-                                 const ReductionPlan* plan, std::vector<Span>& lane) const {
-  const int number = topology_.deviceLane(from.replica);
+void ModelledClock::addTrackSpans(const ModelledSpan& from, std::int64_t beginNs, std::int64_t batch, Label exchange,
+                                  const ReductionPlan* plan, std::vector<Span>& track) const {
+  const int number = topology_.deviceTrack(from.replica);
   const auto index = static_cast<std::size_t>(from.index);
   const std::int64_t begin = beginNs + from.beginNs, end = beginNs + from.endNs;
   const auto add = [&](std::int64_t first, std::int64_t last, SpanKind kind, std::uint16_t label, std::int64_t count,
                        std::int64_t launchNs = 0) {
-    lane.push_back(spanOf(first, last, number, kind, label, count));
-    lane.back().launchNs = launchNs;
+    track.push_back(spanOf(first, last, number, kind, label, count));
+    track.back().launchNs = launchNs;
   };
   switch (from.kind) {
     case Kind::Forward:
@@ -157,11 +157,11 @@ void ModelledClock::addLaneSpans(const ModelledSpan& from, std::int64_t beginNs,
       break;
     case Kind::TakePart:
       add(begin, end, SpanKind::Reduce, labelOf(exchange), 0);
-      if (exchange != Label::PushGradients) lane.back().pack = from.index;
+      if (exchange != Label::PushGradients) track.back().pack = from.index;
       break;
     case Kind::TakeGathered:
       add(begin, end, SpanKind::Reduce, labelOf(Label::GatherWeights), 0);
-      lane.back().pack = from.index;
+      track.back().pack = from.index;
       break;
     case Kind::WaitForWeights:
       add(begin, end, SpanKind::Reduce,
@@ -187,9 +187,10 @@ void ModelledClock::addLaneSpans(const ModelledSpan& from, std::int64_t beginNs,
 }
 
 void ModelledClock::lay(const WorkerTiming& timing, int worker, std::int64_t beginNs, std::int64_t batch,
-                        std::vector<Span>& lane) {
+                        std::vector<Span>& track) {
   LAB_CHECK(timing.spans.empty() || timing.spans.front().replica == worker);
-  for (const ModelledSpan& span : timing.spans) addLaneSpans(span, beginNs, batch, Label::PushGradients, nullptr, lane);
+  for (const ModelledSpan& span : timing.spans)
+    addTrackSpans(span, beginNs, batch, Label::PushGradients, nullptr, track);
 }
 
 // The model gives the pack's total time. Its rounds follow each other, each with a share proportional to its own cost;
@@ -237,17 +238,17 @@ void ModelledClock::addCopySpans(std::int64_t offset, const ModelledSpan& from, 
     span.offset = offset;
     span.from = pull ? device : r;
     span.to = pull ? r : device;
-    span.lane = topology_.linkLane(span.from, span.to);
+    span.track = topology_.linkTrack(span.from, span.to);
     span.round = r;
     span.add = !pull;
     transfers.push_back(span);
   }
 }
 
-ModelledClock::Lanes ModelledClock::lay(const StepTiming& timing, std::int64_t beginNs,
-                                        std::span<const std::int64_t> batches, const ReductionPlan* plan) {
-  Lanes lanes;
-  lanes.replicas.resize(static_cast<std::size_t>(topology_.replicas()));
+ModelledClock::Tracks ModelledClock::lay(const StepTiming& timing, std::int64_t beginNs,
+                                         std::span<const std::int64_t> batches, const ReductionPlan* plan) {
+  Tracks tracks;
+  tracks.replicas.resize(static_cast<std::size_t>(topology_.replicas()));
   // Packs are in memory order.
   std::vector<std::int64_t> offsets;
   std::int64_t offset = 0;
@@ -258,24 +259,24 @@ ModelledClock::Lanes ModelledClock::lay(const StepTiming& timing, std::int64_t b
   LAB_CHECK(plan == nullptr || plan->packs.size() == timing.packs.size() || timing.packs.empty());
   const bool central = topology_.settings().parameterDevices > 0;
   const Label exchange = central ? Label::PushGradients : plan != nullptr ? plan->label() : Label::AllReduce;
-  const int deviceLane = central ? topology_.deviceLane(topology_.parameterDevice(0)) : 0;
+  const int deviceTrack = central ? topology_.deviceTrack(topology_.parameterDevice(0)) : 0;
   // The parameter device takes part from the first of the pulls (or pushes) to the last.
   std::vector<Span> parts;
   for (const ModelledSpan& span : timing.spans) {
     const std::int64_t begin = beginNs + span.beginNs, end = beginNs + span.endNs;
     if (span.replica >= 0) {
       const auto r = static_cast<std::size_t>(span.replica);
-      addLaneSpans(span, beginNs, batches[r], exchange, plan, lanes.replicas[r]);
+      addTrackSpans(span, beginNs, batches[r], exchange, plan, tracks.replicas[r]);
     } else if (span.kind == Kind::AddSums || span.kind == Kind::ReturnSums) {
-      addSumSpans(span, beginNs, lanes.transfers);
+      addSumSpans(span, beginNs, tracks.transfers);
     } else if (span.kind == Kind::ServerUpdate) {
-      lanes.parameterDevice.push_back(
-          spanOf(begin, end, deviceLane, SpanKind::Update, labelOf(Label::Update), model_->model.parameters()));
+      tracks.parameterDevice.push_back(
+          spanOf(begin, end, deviceTrack, SpanKind::Update, labelOf(Label::Update), model_->model.parameters()));
     } else if (central) {
-      addCopySpans(at(offsets, span.index), span, beginNs, lanes.transfers);
+      addCopySpans(at(offsets, span.index), span, beginNs, tracks.transfers);
       const auto label = labelOf(span.kind == Kind::Pull ? Label::PullWeights : Label::PushGradients);
       if (parts.empty() || parts.back().label != label)
-        parts.push_back(spanOf(begin, end, deviceLane, SpanKind::Reduce, label));
+        parts.push_back(spanOf(begin, end, deviceTrack, SpanKind::Reduce, label));
       parts.back().durationNs = std::max(parts.back().durationNs, end - parts.back().startNs);
     } else {
       LAB_CHECK(plan != nullptr);
@@ -285,12 +286,12 @@ ModelledClock::Lanes ModelledClock::lay(const StepTiming& timing, std::int64_t b
       LAB_CHECK(std::llround(static_cast<double>(plan->packs[pack].pack.count) * perElement) ==
                 std::llround(span.bytes));
       addPackSpans(gathers ? plan->packs[pack].gather : plan->packs[pack].schedule, plan->packs[pack].pack.offset,
-                   span.index, begin, end, gathers ? Label::GatherWeights : exchange, lanes.transfers);
+                   span.index, begin, end, gathers ? Label::GatherWeights : exchange, tracks.transfers);
     }
   }
-  lanes.parameterDevice.insert(lanes.parameterDevice.begin(), parts.begin(), parts.end());
-  for (std::vector<Span>& lane : lanes.replicas) std::ranges::stable_sort(lane, {}, &Span::startNs);
-  return lanes;
+  tracks.parameterDevice.insert(tracks.parameterDevice.begin(), parts.begin(), parts.end());
+  for (std::vector<Span>& track : tracks.replicas) std::ranges::stable_sort(track, {}, &Span::startNs);
+  return tracks;
 }
 
 }  // namespace lab

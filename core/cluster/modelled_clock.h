@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Time on simulated devices. The same step model that sweeps and what-if use says how long a step takes, given the
-// number of examples on each replica; this class lays the answer out as spans on the run's lanes. This folder decides
+// number of examples on each replica; this class lays the answer out as spans on the run's tracks. This folder decides
 // nothing about modelled times.
 #pragma once
 
@@ -57,16 +57,16 @@ class ModelledClock {
   std::vector<MemoryTimeline> heldMemory() const;  // of parameter devices alone, at any time
   const WorkerTiming& workerOf(int worker, std::int64_t batch);
 
-  // Lays out the step's spans on the lanes of the replicas and of the parameter device, and its transfers, each list in
-  // order of time. `plan` is the all-reduce's, or null if there is none.
-  struct Lanes {
+  // Lays out the step's spans on the tracks of the replicas and of the parameter device, and its transfers, each list
+  // in order of time. `plan` is the all-reduce's, or null if there is none.
+  struct Tracks {
     std::vector<std::vector<Span>> replicas;
     std::vector<Span> parameterDevice, transfers;
   };
-  Lanes lay(const StepTiming& timing, std::int64_t beginNs, std::span<const std::int64_t> batches,
-            const ReductionPlan* plan);
+  Tracks lay(const StepTiming& timing, std::int64_t beginNs, std::span<const std::int64_t> batches,
+             const ReductionPlan* plan);
   // Lays out a worker's layers, beginning at beginNs.
-  void lay(const WorkerTiming& timing, int worker, std::int64_t beginNs, std::int64_t batch, std::vector<Span>& lane);
+  void lay(const WorkerTiming& timing, int worker, std::int64_t beginNs, std::int64_t batch, std::vector<Span>& track);
 
   // Returns when each round of a schedule ends, from 0, by the cost model of collectives. The result is cached by the
   // schedule's address.
@@ -76,8 +76,8 @@ class ModelledClock {
   StepRequest requestOf(const Question& asked) const;
   // Returns how many elements a replica updates: all, or its own part.
   std::int64_t updatedBy(int replica, const ReductionPlan* plan) const;
-  void addLaneSpans(const ModelledSpan& from, std::int64_t beginNs, std::int64_t batch, Label exchange,
-                    const ReductionPlan* plan, std::vector<Span>& lane) const;
+  void addTrackSpans(const ModelledSpan& from, std::int64_t beginNs, std::int64_t batch, Label exchange,
+                     const ReductionPlan* plan, std::vector<Span>& track) const;
   void addPackSpans(const Schedule& schedule, std::int64_t offset, int index, std::int64_t beginNs, std::int64_t endNs,
                     Label label, std::vector<Span>& transfers);
   void addSumSpans(const ModelledSpan& from, std::int64_t beginNs, std::vector<Span>& transfers);

@@ -15,7 +15,7 @@ namespace {
 
 constexpr std::int64_t kNever = std::numeric_limits<std::int64_t>::max();
 
-// Returns the transfers of an all-reduce that still happen when some ranks die: a rank that misses a message sends no
+// Returns the transfers of an all-reduce that still happen when some ranks die: a rank that misses a transfer sends no
 // more.
 std::vector<Span> untilDeath(std::vector<Span> transfers, const std::vector<bool>& isDead, std::int64_t atNs) {
   std::ranges::stable_sort(transfers, {}, &Span::startNs);
@@ -54,8 +54,8 @@ StepTimes ModelledStep::end() {
   };
   if (parts_.ledger.step() == 0) {  // start-up: its time is on the clocks already
     std::int64_t endNs = 0;
-    each([&](const DeviceClock& lane) { endNs = std::max(endNs, lane.nowNs()); });
-    each([&](DeviceClock& lane) { lane.waitUntil(endNs, labelOf(Label::WaitForReplicas)); });
+    each([&](const DeviceClock& track) { endNs = std::max(endNs, track.nowNs()); });
+    each([&](DeviceClock& track) { track.waitUntil(endNs, labelOf(Label::WaitForReplicas)); });
     return {.stepNs = endNs - parts_.ledger.beganNs(), .communicationNs = endNs - parts_.ledger.beganNs()};
   }
   const ModelledClock::Question asked{parts_.present.batches, parts_.present.exchange, parts_.present.waitsFor,
@@ -64,18 +64,18 @@ StepTimes ModelledStep::end() {
   addInputSpan(inputNs, timing.stages.front().input);
   const std::int64_t beginNs = parts_.ledger.beganNs(), endNs = sumNs(beginNs, timing.stepNs, kLongestRunNs);
   if (parts_.ledger.spansWanted()) {
-    ModelledClock::Lanes lanes = parts_.modelled->lay(timing, beginNs, parts_.present.batches, parts_.present.plan);
-    for (int r = 0; r < parts_.replicas(); ++r) parts_.replica(r).clock.spans() = std::move(at(lanes.replicas, r));
+    ModelledClock::Tracks tracks = parts_.modelled->lay(timing, beginNs, parts_.present.batches, parts_.present.plan);
+    for (int r = 0; r < parts_.replicas(); ++r) parts_.replica(r).clock.spans() = std::move(at(tracks.replicas, r));
     if (!parts_.parameterDevices.empty())
-      parts_.parameterDevices.front()->clock.spans() = std::move(lanes.parameterDevice);
-    parts_.ledger.transfers() = std::move(lanes.transfers);
+      parts_.parameterDevices.front()->clock.spans() = std::move(tracks.parameterDevice);
+    parts_.ledger.transfers() = std::move(tracks.transfers);
   }
   if (parts_.ledger.recording() != nullptr || parts_.telemetry.memoryWanted()) {
     parts_.present.memory = parts_.modelled->memoryOf(asked);
     for (MemoryTimeline& device : parts_.present.memory) device.shift(beginNs);
   }
   parts_.present.plan = nullptr;
-  each([&](DeviceClock& lane) { lane.setModelled(endNs); });
+  each([&](DeviceClock& track) { track.setModelled(endNs); });
   for (const auto& device : parts_.parameterDevices) device->clock.setModelled(endNs);
   const StageNs stages = timing.meanStages();
   return {.stepNs = timing.stepNs,
@@ -105,7 +105,7 @@ void ModelledStep::addInputSpan(std::span<const std::int64_t> needNs, std::int64
     span.durationNs = std::clamp<std::int64_t>(needNs[h], 0, std::max<std::int64_t>(0, thereNs - span.startNs));
     span.bytes = examples * (parts_.dataset->train.imageSize() + 1);
     span.count = examples;
-    span.lane = host.lane();
+    span.track = host.track();
     span.label = labelOf(Label::Input);
     span.kind = SpanKind::Input;
     host.setModelled(span.startNs + span.durationNs);
@@ -122,16 +122,16 @@ void ModelledStep::startupBroadcast(const Schedule& schedule) {
     const std::int64_t beginNs = stepBeginNs + (round == 0 ? 0 : ends[round - 1]), endNs = stepBeginNs + ends[round];
     transfers.push_back(parts_.topology.transferSpan(transfer, 0, Label::Broadcast, -1, beginNs, endNs));
     for (const int endpoint : {transfer.from, transfer.to}) {
-      DeviceClock& lane = parts_.replica(endpoint).clock;
-      lane.waitUntil(beginNs, labelOf(Label::WaitForReplicas));
+      DeviceClock& track = parts_.replica(endpoint).clock;
+      track.waitUntil(beginNs, labelOf(Label::WaitForReplicas));
       Span part;
-      part.startNs = lane.nowNs();
+      part.startNs = track.nowNs();
       part.durationNs = endNs - part.startNs;
-      part.lane = lane.lane();
+      part.track = track.track();
       part.label = labelOf(Label::Broadcast);
       part.kind = SpanKind::Reduce;
-      lane.record(part);
-      lane.setModelled(endNs);
+      track.record(part);
+      track.setModelled(endNs);
     }
   }
 }
@@ -141,16 +141,16 @@ StepEnd ModelledStep::abort() {
       {parts_.present.batches, parts_.present.exchange, parts_.present.waitsFor, parts_.ledger.step()});
   addInputSpan(inputNs, timing.stages.front().input);
   const std::int64_t beginNs = parts_.ledger.beganNs();
-  ModelledClock::Lanes lanes = parts_.modelled->lay(timing, beginNs, parts_.present.batches, parts_.present.plan);
+  ModelledClock::Tracks tracks = parts_.modelled->lay(timing, beginNs, parts_.present.batches, parts_.present.plan);
   std::vector<bool> isDead(static_cast<std::size_t>(parts_.topology.endpoints()));
   for (int r = 0; r < parts_.replicas(); ++r) at(isDead, r) = dead_.isOf(r);
   const auto died = [&](int endpoint) { return at(isDead, endpoint); };
-  // The time of death: in the middle of the first message to another worker, or, if there is none, after computing.
+  // The time of death: in the middle of the first transfer to another worker, or, if there is none, after computing.
   std::int64_t atNs = kNever, computedNs = beginNs;
-  for (const Span& span : lanes.transfers)
+  for (const Span& span : tracks.transfers)
     if (died(span.from) && !died(span.to)) atNs = std::min(atNs, span.startNs + span.durationNs / 2);
   for (int r = 0; r < parts_.replicas(); ++r)
-    for (const Span& span : at(lanes.replicas, r))
+    for (const Span& span : at(tracks.replicas, r))
       if (died(r) && span.kind == SpanKind::Compute) computedNs = std::max(computedNs, span.startNs + span.durationNs);
   if (atNs == kNever) atNs = computedNs;
   const bool frozen = dead_.fault().what == RunFault::What::Freeze;
@@ -159,11 +159,11 @@ StepEnd ModelledStep::abort() {
              .sinceNs = atNs,
              .noticedNs = atNs + faultNs(frozen ? "fault.heartbeat_ms" : "fault.reset_ms")});
 
-  parts_.ledger.transfers() = untilDeath(std::move(lanes.transfers), isDead, atNs);
+  parts_.ledger.transfers() = untilDeath(std::move(tracks.transfers), isDead, atNs);
   for (const Span& span : parts_.ledger.transfers()) parts_.ledger.addBytesSent(span.bytes);
   for (int r = 0; r < parts_.replicas(); ++r) {
     std::int64_t busyNs = beginNs;
-    for (Span span : at(lanes.replicas, r)) {
+    for (Span span : at(tracks.replicas, r)) {
       const bool ownWork = span.kind == SpanKind::Compute || span.label == labelOf(Label::WaitForInput);
       if (!ownWork || (died(r) && span.startNs >= atNs)) continue;
       if (died(r)) span.durationNs = std::min(span.durationNs, atNs - span.startNs);
@@ -184,7 +184,7 @@ StepEnd ModelledStep::abort() {
   return {StepOutcome(values), {}, beginNs, endNs};
 }
 
-// Means over the replicas, computed from the spans on their lanes.
+// Means over the replicas, computed from the spans on their tracks.
 StepTimes ModelledStep::timesOfAborted(std::int64_t beginNs, std::int64_t endNs) {
   Timeline timeline;
   timeline.legend = parts_.topology.legend();

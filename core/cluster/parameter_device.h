@@ -35,8 +35,8 @@ class ParameterDevice {
   const std::vector<VariablePart>& parts() const { return held_.trained; }
   const std::vector<VariablePart>& moving() const { return held_.moving; }
   std::int64_t size() const { return variables.weights.size(); }
-  std::int64_t sizeOfMessage() const { return size() + variables.statistics.size(); }  // with moving statistics
-  std::int64_t bytesOfMessage(Wire wire) const { return size() * bytesOnWire(wire) + 4 * variables.statistics.size(); }
+  std::int64_t sizeOfTransfer() const { return size() + variables.statistics.size(); }  // with moving statistics
+  std::int64_t bytesOfTransfer(Wire wire) const { return size() * bytesOnWire(wire) + 4 * variables.statistics.size(); }
 
   // Applies update number version + 1 with the device's own gradients.
   void update(double learningRate);

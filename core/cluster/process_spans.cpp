@@ -25,7 +25,7 @@ void ProcessSpans::alignClocks() {
   }
 }
 
-// Lanes have the same numbers in all processes, because all declare them in the same order.
+// Tracks have the same numbers in all processes, because all declare them in the same order.
 void ProcessSpans::gather(ReplicaGroup& group) {
   alignClocks();
   std::vector<Span> spans;
@@ -49,7 +49,7 @@ void ProcessSpans::gather(ReplicaGroup& group) {
       if (span.kind == SpanKind::Transfer)
         ledger_.transfers().push_back(span);
       else
-        group.replica(span.lane).clock.record(span);
+        group.replica(span.track).clock.record(span);
     }
   }
   // Sort as carried out, whatever the clocks say: a hop begins when its receive is posted, one round ahead, and clocks

@@ -18,7 +18,7 @@ class ProcessSpans {
       : topology_(topology), ledger_(ledger), peers_(peers) {}
 
   void beginStep() { beganNs_ = steadyNs(); }
-  // Adds all other processes' spans to the group's lanes and the ledger's transfers; all processes call this.
+  // Adds all other processes' spans to the group's tracks and the ledger's transfers; all processes call this.
   void gather(ReplicaGroup& group);
 
  private:

@@ -73,7 +73,7 @@ void ProcessorGroup::takeShard(Replica& replica) {
 }
 
 void ProcessorGroup::load(Replica& replica) {
-  // On a modelled device the input pipeline works ahead, on its own lane (see ModelledStep::addInputSpan).
+  // On a modelled device the input pipeline works ahead, on its own track (see ModelledStep::addInputSpan).
   if (replica.clock.kind() == TimeSource::Modelled) return takeShard(replica);
   const std::int64_t examples = std::ssize(replica.shard());
   replica.clock.begin();

@@ -31,7 +31,7 @@ struct ReductionPlan {
   Reducer reducer = Reducer::Ring;  // resolved, never Auto
   std::vector<PackedSchedule> packs;
   bool inParts = false;  // each replica keeps its chunk of the sums: makeShardedPlan()
-  Carried carried{};     // by the messages of sums; gathered weights are whole
+  Carried carried{};     // by the transfers of sums; gathered weights are whole
   void carry(const Carried& what);
   bool ofNeighbours() const { return reducer == Reducer::Neighbours; }
   Label label() const {

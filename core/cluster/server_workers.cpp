@@ -22,12 +22,12 @@ constexpr std::int64_t kLogicalComputeNs = 1'000'000;
 
 void ServerWorkers::start() {
   std::vector<bool> hasVariables;
-  for (const auto& server : parts_.parameterDevices) hasVariables.push_back(server->sizeOfMessage() > 0);
+  for (const auto& server : parts_.parameterDevices) hasVariables.push_back(server->sizeOfTransfer() > 0);
   for (int w = 0; w < parts_.replicas(); ++w)
     for (int s = 0; s < static_cast<int>(hasVariables.size()); ++s) {
       if (!at(hasVariables, s)) continue;
-      parts_.topology.linkLane(w, parts_.topology.parameterDevice(s));
-      parts_.topology.linkLane(parts_.topology.parameterDevice(s), w);
+      parts_.topology.linkTrack(w, parts_.topology.parameterDevice(s));
+      parts_.topology.linkTrack(parts_.topology.parameterDevice(s), w);
     }
   ServerSettings shares;
   if (parts_.modelled) {
@@ -35,27 +35,27 @@ void ServerWorkers::start() {
   } else {
     shares.workers = parts_.replicas();
     shares.turns = parts_.settings.turns;
-    for (const bool has : hasVariables) shares.messageNs.push_back(has ? 0 : -1);
+    for (const bool has : hasVariables) shares.transferNs.push_back(has ? 0 : -1);
     shares.updateNs.assign(hasVariables.size(), 0);
   }
-  LAB_CHECK(shares.messageNs.size() == hasVariables.size());
-  for (std::size_t i = 0; i < hasVariables.size(); ++i) LAB_CHECK(hasVariables[i] == (shares.messageNs[i] >= 0));
+  LAB_CHECK(shares.transferNs.size() == hasVariables.size());
+  for (std::size_t i = 0; i < hasVariables.size(); ++i) LAB_CHECK(hasVariables[i] == (shares.transferNs[i] >= 0));
   servers_.start(std::move(shares));
   for (int w = 0; w < parts_.replicas(); ++w)
     servers_.ask(w, parts_.modelled ? doneNs_ + workerStartNs(w, servers_.latencyNs())
                                     : w * kLogicalComputeNs / parts_.replicas());
 }
 
-ServerMessage ServerWorkers::nextReady() {
+ServerTransfer ServerWorkers::nextReady() {
   dead_.stopIfAborting();
   return servers_.next();
 }
 
-void ServerWorkers::copy(const ServerMessage& message) {
+void ServerWorkers::copy(const ServerTransfer& transfer) {
   const std::int64_t beganNs = parts_.ledger.nowNs();
-  ParameterDevice& server = parts_.parameterDevice(message.server);
-  Replica& worker = parts_.replica(message.worker);
-  const bool pull = message.what == ServerMessage::What::Pull;
+  ParameterDevice& server = parts_.parameterDevice(transfer.server);
+  Replica& worker = parts_.replica(transfer.worker);
+  const bool pull = transfer.what == ServerTransfer::What::Pull;
   const auto shorten = [&](float* values) {
     if (parts_.settings.wire != Wire::Bfloat16) return;
     for (const VariablePart& part : server.parts())
@@ -71,10 +71,10 @@ void ServerWorkers::copy(const ServerMessage& message) {
     server.takeStatisticsFrom(worker.variables.statistics.data());
   }
   const std::int64_t endedNs = parts_.ledger.nowNs();
-  cycleOf(message.worker).communicationNs += endedNs - beganNs;
+  cycleOf(transfer.worker).communicationNs += endedNs - beganNs;
 
-  parts_.ledger.addBytesSent(server.bytesOfMessage(parts_.settings.wire));
-  Span span = spanOf(message);
+  parts_.ledger.addBytesSent(server.bytesOfTransfer(parts_.settings.wire));
+  Span span = spanOf(transfer);
   if (parts_.clock() == TimeSource::Measured) {
     span.startNs = beganNs;
     span.durationNs = endedNs - beganNs;
@@ -82,22 +82,22 @@ void ServerWorkers::copy(const ServerMessage& message) {
   parts_.ledger.transfers().push_back(span);
 }
 
-// Returns the span of a message on the virtual clock.
-Span ServerWorkers::spanOf(const ServerMessage& message) {
-  const ParameterDevice& server = parts_.parameterDevice(message.server);
-  const int serverEndpoint = parts_.topology.parameterDevice(message.server);
-  const bool pull = message.what == ServerMessage::What::Pull;
+// Returns the span of a transfer on the virtual clock.
+Span ServerWorkers::spanOf(const ServerTransfer& transfer) {
+  const ParameterDevice& server = parts_.parameterDevice(transfer.server);
+  const int serverEndpoint = parts_.topology.parameterDevice(transfer.server);
+  const bool pull = transfer.what == ServerTransfer::What::Pull;
   Span span;
-  span.startNs = message.beginNs;
-  span.durationNs = message.endNs - message.beginNs;
+  span.startNs = transfer.beginNs;
+  span.durationNs = transfer.endNs - transfer.beginNs;
   span.step = parts_.ledger.step();
-  span.bytes = server.bytesOfMessage(parts_.settings.wire);
+  span.bytes = server.bytesOfTransfer(parts_.settings.wire);
   // A share consists of pieces; the span's offset is the lowest of its elements.
   if (!server.parts().empty()) span.offset = std::ranges::min(server.parts(), {}, &VariablePart::offset).offset;
   span.count = server.size();
-  span.from = pull ? serverEndpoint : message.worker;
-  span.to = pull ? message.worker : serverEndpoint;
-  span.lane = parts_.topology.linkLane(span.from, span.to);
+  span.from = pull ? serverEndpoint : transfer.worker;
+  span.to = pull ? transfer.worker : serverEndpoint;
+  span.track = parts_.topology.linkTrack(span.from, span.to);
   span.label = labelOf(pull ? Label::PullWeights : Label::PushGradients);
   span.kind = SpanKind::Transfer;
   span.clock = parts_.clock();
@@ -110,7 +110,7 @@ void ServerWorkers::requestPull(int worker, std::int64_t nowNs) {
   if (parts_.modelled) addRequestSpan(worker, nowNs, Label::PullWeights);
 }
 
-void ServerWorkers::compute(const ServerMessage& lastPull, const std::function<void(Replica&)>& body) {
+void ServerWorkers::compute(const ServerTransfer& lastPull, const std::function<void(Replica&)>& body) {
   const int index = lastPull.worker;
   Replica& worker = parts_.replica(index);
   const bool first = !worker.hasComputed();
@@ -133,25 +133,25 @@ void ServerWorkers::compute(const ServerMessage& lastPull, const std::function<v
   addRequestSpan(index, cycle.computedNs, Label::PushGradients);
 }
 
-// Adds spans of a worker that exchanges messages with its servers: its request travels, then it waits for its turns.
-// The messages themselves are on the links' lanes.
+// Adds spans of a worker that exchanges transfers with its servers: its request travels, then it waits for its turns.
+// The transfers themselves are on the links' tracks.
 void ServerWorkers::addRequestSpan(int worker, std::int64_t ns, Label label) {
   Span request;
   request.startNs = ns;
   request.durationNs = servers_.latencyNs();
-  request.lane = parts_.topology.deviceLane(worker);
+  request.track = parts_.topology.deviceTrack(worker);
   request.label = labelOf(label);
   request.kind = SpanKind::Reduce;
   parts_.replica(worker).clock.record(request);
 }
 
 void ServerWorkers::addQueueSpan(int worker, std::int64_t requestNs, std::int64_t untilNs) {
-  DeviceClock& lane = parts_.replica(worker).clock;
-  lane.setModelled(requestNs + servers_.latencyNs());
-  lane.waitUntil(untilNs, labelOf(Label::WaitForServer));
+  DeviceClock& track = parts_.replica(worker).clock;
+  track.setModelled(requestNs + servers_.latencyNs());
+  track.waitUntil(untilNs, labelOf(Label::WaitForServer));
 }
 
-std::int64_t ServerWorkers::applyUpdate(const ServerMessage& push) {
+std::int64_t ServerWorkers::applyUpdate(const ServerTransfer& push) {
   ParameterDevice& server = parts_.parameterDevice(push.server);
   if (push.last) lastWorker_ = push.worker;
   const std::int64_t beganNs = parts_.ledger.nowNs();
@@ -163,7 +163,7 @@ std::int64_t ServerWorkers::applyUpdate(const ServerMessage& push) {
   update.startNs = push.updateNs;
   update.durationNs = push.appliedNs - push.updateNs;
   update.count = server.size();
-  update.lane = server.clock.lane();
+  update.track = server.clock.track();
   update.label = labelOf(Label::Update);
   update.kind = SpanKind::Update;
   server.clock.record(update);
@@ -202,7 +202,7 @@ StepEnd ServerWorkers::endStep() {
 std::vector<Span> ServerWorkers::underWay(std::int64_t ns) {
   std::vector<Span> spans;
   if (parts_.modelled)
-    for (const ServerMessage& message : servers_.underWay(ns)) spans.push_back(spanOf(message));
+    for (const ServerTransfer& transfer : servers_.underWay(ns)) spans.push_back(spanOf(transfer));
   return spans;
 }
 
@@ -223,16 +223,16 @@ void ServerWorkers::recordUnderWay() {
   for (const Span& span : underWay(doneNs_)) parts_.telemetry.span(span);
 }
 
-// The worker's messages are lost too; the coordinator learns of the death later, and who waits for the dead goes on
+// The worker's transfers are lost too; the coordinator learns of the death later, and who waits for the dead goes on
 // then.
 void ServerWorkers::lose(int worker) {
   const AsyncServers::Dropped dropped = servers_.drop(worker);
   DeadTask dead{.index = worker, .applied = dropped.applied};
   dead.sinceNs = dropped.lost.empty() ? std::max(dropped.atNs, doneNs_) : dropped.atNs;
   dead.noticedNs = dead.sinceNs + faultNs("fault.reset_ms");
-  for (const ServerMessage& message : dropped.lost) {
-    if (message.beginNs >= dead.sinceNs) continue;
-    Span span = spanOf(message);
+  for (const ServerTransfer& transfer : dropped.lost) {
+    if (transfer.beginNs >= dead.sinceNs) continue;
+    Span span = spanOf(transfer);
     lab::lose(span, dead.sinceNs);
     parts_.ledger.transfers().push_back(span);
   }
@@ -268,18 +268,18 @@ StepEnd ServerWorkers::abort() {
     if (parts_.replica(w).hasComputed() && !servers_.isDropped(w)) lastWorker_ = w;
   for (int w = 0; w < parts_.replicas(); ++w) {
     if (servers_.isDropped(w)) continue;
-    for (const ServerMessage& message : servers_.drop(w).lost) {
-      if (message.beginNs >= atNs) continue;
-      Span span = spanOf(message);
-      if (server && message.server == fault.index) lab::lose(span, std::min(atNs, message.endNs));
+    for (const ServerTransfer& transfer : servers_.drop(w).lost) {
+      if (transfer.beginNs >= atNs) continue;
+      Span span = spanOf(transfer);
+      if (server && transfer.server == fault.index) lab::lose(span, std::min(atNs, transfer.endNs));
       parts_.ledger.transfers().push_back(span);
     }
     const std::int64_t fromNs = std::max(atNs, parts_.replica(w).clock.nowNs());
     if (fromNs < endNs) parts_.replica(w).clock.record(waitSpan(w, fromNs, endNs, Label::WaitForDeadTask));
   }
   if (server && endNs > atNs) {
-    const int lane = parts_.topology.parameterDevice(fault.index);
-    parts_.parameterDevice(fault.index).clock.record(waitSpan(lane, atNs, endNs, Label::TaskIsDead));
+    const int track = parts_.topology.parameterDevice(fault.index);
+    parts_.parameterDevice(fault.index).clock.record(waitSpan(track, atNs, endNs, Label::TaskIsDead));
   }
   dead_.addSpans(atNs, endNs);
   previousDoneNs_ = atNs;

@@ -29,7 +29,7 @@ void StepLedger::unmeasured(const std::function<void()>& body) {
   recordingNs_ += ns;
   if (!measured_) return;
   originNs_ += ns;
-  for (DeviceClock* lane : lanes_) lane->skip(ns);
+  for (DeviceClock* track : tracks_) track->skip(ns);
   for (MemoryTally* memory : memory_) memory->skip(ns);
 }
 
@@ -43,7 +43,7 @@ void StepLedger::publish() {
     publish(spans);
     spans.clear();
   };
-  for (DeviceClock* lane : lanes_) collect(lane->spans());
+  for (DeviceClock* track : tracks_) collect(track->spans());
   collect(transfers_);
 }
 

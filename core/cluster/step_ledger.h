@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The books of a step: when it began, what was recorded on every lane, what was sent, the noise of its gradients, the
+// The books of a step: when it began, what was recorded on every track, what was sent, the noise of its gradients, the
 // source of its record, and the time spent on copying the record, which no measured time includes. Spans are collected
-// in a fixed order: lane by lane, then transfers.
+// in a fixed order: track by track, then transfers.
 #pragma once
 
 #include <cstdint>
@@ -24,7 +24,7 @@ class StepLedger {
   StepLedger(Telemetry& telemetry, bool measured, bool keepsSpans)
       : telemetry_(telemetry), measured_(measured), keepsSpans_(keepsSpans), originNs_(steadyNs()) {}
 
-  void addLane(DeviceClock& clock) { lanes_.push_back(&clock); }  // in this order; the lanes outlive this object
+  void addTrack(DeviceClock& clock) { tracks_.push_back(&clock); }  // in this order; the tracks outlive this object
   void addMemory(MemoryTally& memory) { memory_.push_back(&memory); }
   std::int64_t originNs() const { return originNs_; }  // the steady time that counts as 0
   std::int64_t nowNs() const { return steadyNs() - originNs_; }
@@ -46,7 +46,7 @@ class StepLedger {
   void unmeasured(const std::function<void()>& body);
 
   std::vector<Span>& transfers() { return transfers_; }
-  void publish();                                // what the lanes and transfers() have for this step
+  void publish();                                // what the tracks and transfers() have for this step
   void publish(const std::vector<Span>& spans);  // each span says which step it belongs to
   // All spans that belong in this step's record, or in a later one's.
   std::vector<Span>& spans() { return spans_; }
@@ -67,7 +67,7 @@ class StepLedger {
   Telemetry& telemetry_;
   bool measured_, keepsSpans_;
   std::int64_t originNs_;
-  std::vector<DeviceClock*> lanes_;
+  std::vector<DeviceClock*> tracks_;
   std::vector<MemoryTally*> memory_;
   std::int64_t step_ = 0, beganNs_ = 0, previousBeganNs_ = 0;
   std::optional<std::int64_t> endedNs_;

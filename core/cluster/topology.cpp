@@ -21,7 +21,7 @@ Topology::Topology(TopologySettings settings, const NeuralNetwork& network) : se
   const auto add = [this](const Message& name, int host, const Message& hardware) {
     const int endpoint = static_cast<int>(legend_.endpoints.size());
     legend_.endpoints.push_back({name, host});
-    legend_.lanes.push_back({{say::deviceLane, name, hardware}, host, false, endpoint});
+    legend_.tracks.push_back({{say::deviceTrack, name, hardware}, host, false, endpoint});
   };
   const Message processor(say::verbatim, s.measured ? processorName() : s.hostProcessor.name);
   for (int r = 0; r < s.replicas; ++r)
@@ -37,13 +37,13 @@ Topology::Topology(TopologySettings settings, const NeuralNetwork& network) : se
   legend_.labels = labelNames(network);
 }
 
-int Topology::linkLane(int from, int to) {
-  const auto [found, isNew] = linkLanes_.try_emplace({from, to}, static_cast<int>(legend_.lanes.size()));
+int Topology::linkTrack(int from, int to) {
+  const auto [found, isNew] = linkTracks_.try_emplace({from, to}, static_cast<int>(legend_.tracks.size()));
   if (isNew) {
     const Message what = settings_.measured ? linkNameBetween(from, to) : Message(say::verbatim, link(from, to).name);
     const std::vector<TraceLegend::Endpoint>& endpoints = legend_.endpoints;
-    legend_.lanes.push_back(
-        {{say::linkLane, at(endpoints, from).name, at(endpoints, to).name, what}, hostOf(from), true, -1});
+    legend_.tracks.push_back(
+        {{say::linkTrack, at(endpoints, from).name, at(endpoints, to).name, what}, hostOf(from), true, -1});
   }
   return found->second;
 }
@@ -74,7 +74,7 @@ Span Topology::transferSpan(const Transfer& transfer, std::int64_t base, Label l
   span.bytes = transfer.bytes();
   span.offset = base + transfer.offset;
   span.count = transfer.count;
-  span.lane = linkLane(transfer.from, transfer.to);
+  span.track = linkTrack(transfer.from, transfer.to);
   span.from = transfer.from;
   span.to = transfer.to;
   span.round = transfer.round;
@@ -86,17 +86,17 @@ Span Topology::transferSpan(const Transfer& transfer, std::int64_t base, Label l
   return span;
 }
 
-Message Topology::linkNameOf(int lane) const {
-  for (const auto& [ends, linkLane] : linkLanes_)
-    if (linkLane == lane) return linkNameBetween(ends.first, ends.second);
+Message Topology::linkNameOf(int track) const {
+  for (const auto& [ends, linkTrack] : linkTracks_)
+    if (linkTrack == track) return linkNameBetween(ends.first, ends.second);
   return {};
 }
 
-std::vector<Topology::LaneLink> Topology::linksOfLanes() const {
-  std::vector<LaneLink> links(legend_.lanes.size());
+std::vector<Topology::TrackLink> Topology::linksOfTracks() const {
+  std::vector<TrackLink> links(legend_.tracks.size());
   if (settings_.measured) return links;
-  for (const auto& [ends, lane] : linkLanes_)
-    at(links, lane) = {&link(ends.first, ends.second), ends.first, ends.second};
+  for (const auto& [ends, track] : linkTracks_)
+    at(links, track) = {&link(ends.first, ends.second), ends.first, ends.second};
   return links;
 }
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The endpoints of a run and the links between them (replicas first, then parameter devices, then the hosts'
-// processors that feed them), the modelled hardware of each, and the lanes of the trace, one per endpoint and one per
+// processors that feed them), the modelled hardware of each, and the tracks of the trace, one per endpoint and one per
 // link.
 #pragma once
 
@@ -49,23 +49,23 @@ class Topology final {
   int hostOf(int endpoint) const { return at(legend_.endpoints, endpoint).host; }
   int hosts() const { return hosts_; }
 
-  // Returns the lane of the link between two endpoints, made on first use. All links are declared before the first
+  // Returns the track of the link between two endpoints, made on first use. All links are declared before the first
   // step, so that the legend is complete when a run is recorded.
-  int linkLane(int from, int to);
-  int deviceLane(int endpoint) const { return endpoint; }
-  // Returns the span of a message. `base`: the element at the schedule's offset 0.
+  int linkTrack(int from, int to);
+  int deviceTrack(int endpoint) const { return endpoint; }
+  // Returns the span of a transfer. `base`: the element at the schedule's offset 0.
   Span transferSpan(const Transfer& transfer, std::int64_t base, Label label, int pack, std::int64_t beginNs = 0,
                     std::int64_t endNs = 0);
 
   // Where time is measured: the real hardware of an endpoint, and the real link between two endpoints.
   std::string hardwareOf(int endpoint) const;
-  Message linkNameOf(int lane) const;  // `lane` is a link's
+  Message linkNameOf(int track) const;  // `track` is a link's
 
-  struct LaneLink {
-    const LinkModel* model = nullptr;  // null for devices' lanes, and where time is measured
+  struct TrackLink {
+    const LinkModel* model = nullptr;  // null for devices' tracks, and where time is measured
     int from = -1, to = -1;            // endpoints
   };
-  std::vector<LaneLink> linksOfLanes() const;  // one per lane
+  std::vector<TrackLink> linksOfTracks() const;  // one per track
 
   const TraceLegend& legend() const { return legend_; }
 
@@ -77,7 +77,7 @@ class Topology final {
   TopologySettings settings_;
   int hosts_ = 1;
   TraceLegend legend_;
-  std::map<std::pair<int, int>, int> linkLanes_;
+  std::map<std::pair<int, int>, int> linkTracks_;
 };
 
 }  // namespace lab

@@ -236,7 +236,7 @@ void WireCollective::run(const Schedule& schedule, std::int64_t base, std::span<
     Span span;
     span.startNs = call.firstNs[endpoint] - ledger_.originNs();
     span.durationNs = call.lastNs[endpoint] - call.firstNs[endpoint];
-    span.lane = clocks[endpoint]->lane();
+    span.track = clocks[endpoint]->track();
     span.pack = pack;
     span.label = labelOf(label);
     span.kind = SpanKind::Reduce;

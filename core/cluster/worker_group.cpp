@@ -225,7 +225,7 @@ void WorkerGroup::runMpi(const Pack& pack, AlignedBuffer<float> Variables::*buff
     Span span;
     span.startNs = beganNs - ledger_.originNs();
     span.durationNs = tookNs;
-    span.lane = replica(r).clock.lane();
+    span.track = replica(r).clock.track();
     span.pack = index;
     span.label = labelOf(Label::AllReduce);
     span.kind = SpanKind::Reduce;

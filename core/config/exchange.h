@@ -10,7 +10,7 @@
 
 namespace lab {
 
-// What a message has of the range of elements that it stands for.
+// What a transfer has of the range of elements that it stands for.
 struct Carried {
   double share = 1;                           // of the range's elements
   double bytesPerElement = kBytesPerElement;  // of each of these, with its place in the range if it needs one
@@ -24,7 +24,7 @@ struct Exchange {
   What what = What::Gradients;
   bool afterUpdate = false;    // each replica has made its own update before anything is sent
   Reducer by = Reducer::Auto;  // Auto: the run's own
-  Carried carried{};           // by messages among replicas that take part as equals; one copy's place gets all
+  Carried carried{};           // by transfers among replicas that take part as equals; one copy's place gets all
   auto operator<=>(const Exchange&) const = default;
 
   // Returns whether all copies of the weights are equal afterwards.

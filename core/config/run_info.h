@@ -55,7 +55,7 @@ struct RunInfo {
   int replicas = 1, parameterDevices = 0, hosts = 1;
   std::vector<DeviceFacts> devices;                       // per endpoint
   std::string deviceType = "CPU";                         // what TensorFlow calls the replicas' devices: also GPU, TPU
-  std::vector<LinkFacts> links;                           // per lane; empty entries for devices' lanes
+  std::vector<LinkFacts> links;                           // per track; empty entries for devices' tracks
   std::vector<ProcessFacts> processes;                    // per worker; empty: the run is in one process
   std::vector<std::vector<VariablePart>> variableShards;  // per parameter device: the parts that it holds
   std::vector<std::vector<VariablePart>> movingShards;    // and its parts of moving statistics

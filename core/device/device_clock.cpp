@@ -27,7 +27,7 @@ void DeviceClock::end(SpanKind kind, std::uint16_t label, std::int64_t count, st
   span.durationNs = nowNs() - begunNs_;
   span.bytes = bytes;
   span.count = count;
-  span.lane = lane_;
+  span.track = track_;
   span.label = label;
   span.kind = kind;
   span.clock = kind_;
@@ -40,7 +40,7 @@ void DeviceClock::waitUntil(std::int64_t ns, std::uint16_t label) {
   Span span;
   span.startNs = now;
   span.durationNs = ns - now;
-  span.lane = lane_;
+  span.track = track_;
   span.label = label;
   span.kind = SpanKind::Wait;
   span.clock = kind_;

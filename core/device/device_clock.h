@@ -18,10 +18,10 @@ void replaceSteadyClock(std::int64_t (*now)());
 class DeviceClock {
  public:
   // `originNs` is the steady time that measured spans count as 0.
-  DeviceClock(TimeSource kind, int lane, std::int64_t originNs) : kind_(kind), lane_(lane), originNs_(originNs) {}
+  DeviceClock(TimeSource kind, int track, std::int64_t originNs) : kind_(kind), track_(track), originNs_(originNs) {}
 
   TimeSource kind() const { return kind_; }
-  int lane() const { return lane_; }
+  int track() const { return track_; }
   std::int64_t nowNs() const { return kind_ == TimeSource::Modelled ? now_ : steadyNs() - originNs_; }
 
   // Call around an operation, which takes no time on a modelled clock.
@@ -44,7 +44,7 @@ class DeviceClock {
 
  private:
   TimeSource kind_;
-  int lane_;
+  int track_;
   std::int64_t originNs_;
   std::int64_t now_ = 0;
   std::int64_t begunNs_ = 0;

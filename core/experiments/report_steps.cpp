@@ -139,10 +139,10 @@ std::string breakdownTable(const Report& report, const ReportLanguage& language)
   return "<div class=\"wide\"><table>\n" + heads + "</tr>\n" + rows + "</table></div>\n";
 }
 
-constexpr double kTraceWidth = 760, kTraceLeft = 190, kTraceRoom = 40, kLaneHeight = 12, kAxisHeight = 20;
-constexpr int kMostTraceLanes = 28;
+constexpr double kTraceWidth = 760, kTraceLeft = 190, kTraceRoom = 40, kTrackHeight = 12, kAxisHeight = 20;
+constexpr int kMostTraceTracks = 28;
 
-// Draws one lane's bars; spans of a kind that touch at this size become one.
+// Draws one track's bars; spans of a kind that touch at this size become one.
 std::string barsOf(std::span<const Span> spans, double rightNs, double y) {
   struct Bar {
     double from = 0, to = -1;
@@ -154,7 +154,7 @@ std::string barsOf(std::span<const Span> spans, double rightNs, double y) {
     const auto draw = [&] {
       if (bar.to > bar.from)
         svg += "<rect x=\"" + formatFixed(kTraceLeft + bar.from, 2) + "\" y=\"" + at(y) + "\" width=\"" +
-               formatFixed(std::max(bar.to - bar.from, 0.3), 2) + "\" height=\"" + at(kLaneHeight - 3) + "\" fill=\"" +
+               formatFixed(std::max(bar.to - bar.from, 0.3), 2) + "\" height=\"" + at(kTrackHeight - 3) + "\" fill=\"" +
                spanLook(kind).colour + "\"/>";
     };
     for (const Span& span : spans) {
@@ -173,7 +173,7 @@ std::string barsOf(std::span<const Span> spans, double rightNs, double y) {
   return svg + "\n";
 }
 
-// Draws a line with end marks below the lanes, and a mark where the modelled step ends.
+// Draws a line with end marks below the tracks, and a mark where the modelled step ends.
 std::string bandLine(const std::pair<double, double>& band, double stepNs, double rightNs, double y) {
   const double scale = (kTraceWidth - kTraceLeft - kTraceRoom) / rightNs;
   const auto x = [&](double ns) { return at(kTraceLeft + ns * scale); };
@@ -185,25 +185,25 @@ std::string bandLine(const std::pair<double, double>& band, double stepNs, doubl
 
 std::string traceOf(const ReportRun& run, double rightNs, const ReportLanguage& language) {
   const Timeline& trace = *run.trace;
-  std::string lanes;
+  std::string tracks;
   double y = 4;
   int left = 0;
   const auto label = [&](const std::string& words) {
-    return "<text x=\"" + at(kTraceLeft - 8) + "\" y=\"" + at(y + kLaneHeight - 4) + "\" text-anchor=\"end\">" +
+    return "<text x=\"" + at(kTraceLeft - 8) + "\" y=\"" + at(y + kTrackHeight - 4) + "\" text-anchor=\"end\">" +
            escaped(words) + "</text>";
   };
-  for (int lane = 0; lane < trace.lanes(); ++lane) {
-    const std::string bars = barsOf(trace.lane(lane), rightNs, y);
+  for (int track = 0; track < trace.tracks(); ++track) {
+    const std::string bars = barsOf(trace.track(track), rightNs, y);
     if (bars == "\n") continue;
-    if (y > kMostTraceLanes * kLaneHeight && ++left > 0) continue;
-    const std::string name = language.message(at(trace.legend.lanes, lane).name);
-    lanes += label(name.substr(0, name.find(" \u00b7 "))) + bars;  // omits the kind of link, which the settings name
-    y += kLaneHeight;
+    if (y > kMostTraceTracks * kTrackHeight && ++left > 0) continue;
+    const std::string name = language.message(at(trace.legend.tracks, track).name);
+    tracks += label(name.substr(0, name.find(" \u00b7 "))) + bars;  // omits the kind of link, which the settings name
+    y += kTrackHeight;
   }
   if (const auto band = tracedBand(run)) {
-    lanes += label(language.words(LAB_WORDS("published"))) +
-             bandLine(*band, static_cast<double>(trace.endNs), rightNs, y + kLaneHeight / 2);
-    y += kLaneHeight;
+    tracks += label(language.words(LAB_WORDS("published"))) +
+              bandLine(*band, static_cast<double>(trace.endNs), rightNs, y + kTrackHeight / 2);
+    y += kTrackHeight;
   }
   std::string axis;
   const double scale = (kTraceWidth - kTraceLeft - kTraceRoom) / rightNs;
@@ -213,10 +213,10 @@ std::string traceOf(const ReportRun& run, double rightNs, const ReportLanguage& 
             escaped(language.duration(std::llround(tick))) + "</text>\n";
   const std::string height = at(y + kAxisHeight);
   std::string html = "<svg class=\"trace\" xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 " + at(kTraceWidth) +
-                     " " + height + "\" role=\"img\"><title>" + escaped(run.name) + "</title>\n" + axis + lanes +
+                     " " + height + "\" role=\"img\"><title>" + escaped(run.name) + "</title>\n" + axis + tracks +
                      "</svg>\n";
   if (left > 0) {
-    std::string more = language.words(LAB_WORDS("%1 more lanes are not drawn."));
+    std::string more = language.words(LAB_WORDS("%1 more tracks are not drawn."));
     more.replace(more.find("%1"), 2, std::to_string(left));
     html += cell("p", more) + "\n";
   }

@@ -25,14 +25,14 @@ std::string quoted(const std::string& text) {
 }
 
 // Numbers begin at 1, as viewers take 0 for the idle process. Threads are numbered through all processes.
-int processOf(const TraceLegend::Lane& lane) {
-  return lane.host + 1;
+int processOf(const TraceLegend::Track& track) {
+  return track.host + 1;
 }
 
 // Returns the process after all hosts, for what belongs to no host.
 int runProcessOf(const TraceLegend& legend) {
   int last = 0;
-  for (const TraceLegend::Lane& lane : legend.lanes) last = std::max(last, processOf(lane));
+  for (const TraceLegend::Track& track : legend.tracks) last = std::max(last, processOf(track));
   return last + 1;
 }
 
@@ -51,7 +51,7 @@ std::string nameEvents(const TraceLegend& legend) {
            arguments + "}}";
   };
   std::set<int> hosts;
-  for (const TraceLegend::Lane& lane : legend.lanes) hosts.insert(lane.host);
+  for (const TraceLegend::Track& track : legend.tracks) hosts.insert(track.host);
   for (const int host : hosts) {
     event("process_name", host + 1, 0, "\"name\":" + quoted(nameInFile({say::hostEndpoint, host})));
     event("process_sort_index", host + 1, 0, "\"sort_index\":" + std::to_string(host));
@@ -59,27 +59,27 @@ std::string nameEvents(const TraceLegend& legend) {
   const int run = runProcessOf(legend);
   event("process_name", run, 0, "\"name\":\"run\"");
   event("process_sort_index", run, 0, "\"sort_index\":-1");  // above the hosts
-  event("thread_name", run, legend.lanes.size() + 1, "\"name\":\"steps\"");
-  event("thread_sort_index", run, legend.lanes.size() + 1, "\"sort_index\":0");
-  for (std::size_t i = 0; i < legend.lanes.size(); ++i) {
-    const TraceLegend::Lane& lane = legend.lanes[i];
-    event("thread_name", processOf(lane), i + 1, "\"name\":" + quoted(nameInFile(lane.name)));
+  event("thread_name", run, legend.tracks.size() + 1, "\"name\":\"steps\"");
+  event("thread_sort_index", run, legend.tracks.size() + 1, "\"sort_index\":0");
+  for (std::size_t i = 0; i < legend.tracks.size(); ++i) {
+    const TraceLegend::Track& track = legend.tracks[i];
+    event("thread_name", processOf(track), i + 1, "\"name\":" + quoted(nameInFile(track.name)));
     // Devices above links, each in the legend's order.
-    event("thread_sort_index", processOf(lane), i + 1,
-          "\"sort_index\":" + std::to_string(i + (lane.isLink ? legend.lanes.size() : 0)));
+    event("thread_sort_index", processOf(track), i + 1,
+          "\"sort_index\":" + std::to_string(i + (track.isLink ? legend.tracks.size() : 0)));
   }
   return out;
 }
 
 std::string legendText(const TraceLegend& legend) {
-  nlohmann::json endpoints = nlohmann::json::array(), lanes = endpoints, labels = endpoints;
+  nlohmann::json endpoints = nlohmann::json::array(), tracks = endpoints, labels = endpoints;
   for (const TraceLegend::Endpoint& endpoint : legend.endpoints)
     endpoints.push_back({{"name", nameInFile(endpoint.name)}, {"host", endpoint.host}});
-  for (const TraceLegend::Lane& lane : legend.lanes)
-    lanes.push_back(
-        {{"name", nameInFile(lane.name)}, {"host", lane.host}, {"isLink", lane.isLink}, {"party", lane.endpoint}});
+  for (const TraceLegend::Track& track : legend.tracks)
+    tracks.push_back(
+        {{"name", nameInFile(track.name)}, {"host", track.host}, {"isLink", track.isLink}, {"party", track.endpoint}});
   for (const Message& label : legend.labels) labels.push_back(nameInFile(label));
-  const nlohmann::json whole{{"parties", endpoints}, {"lanes", lanes}, {"labels", labels}};
+  const nlohmann::json whole{{"parties", endpoints}, {"lanes", tracks}, {"labels", labels}};
   return whole.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
 }
 
@@ -154,7 +154,7 @@ void ChromeTraceWriter::writeStep() {
   if (step == 0 || beginNs >= endNs) return;
   stepEndNs_ = endNs;
   begin("\"step " + std::to_string(step) + "\"", "step", "X", beginNs, endNs - beginNs, runProcessOf(legend_),
-        legend_.lanes.size() + 1);
+        legend_.tracks.size() + 1);
   buffer_ += ",\"args\":{\"step\":" + std::to_string(step) + "}}";
 }
 
@@ -162,8 +162,8 @@ void ChromeTraceWriter::writeFlow(const TraceFlow& flow) {
   ++flowsWritten_;
   for (const bool isHead : {false, true}) {
     const TraceFlow::End& end = isHead ? flow.head : flow.tail;
-    begin("\"leads to\"", "flow", isHead ? "f" : "s", end.ns, -1, processOf(at(legend_.lanes, end.lane)),
-          static_cast<std::size_t>(end.lane) + 1);
+    begin("\"leads to\"", "flow", isHead ? "f" : "s", end.ns, -1, processOf(at(legend_.tracks, end.track)),
+          static_cast<std::size_t>(end.track) + 1);
     buffer_ += ",\"id\":" + std::to_string(flowsWritten_) + (isHead ? ",\"bp\":\"e\"}" : "}");
   }
 }
@@ -199,14 +199,14 @@ void ChromeTraceWriter::write(const Span& span, std::int64_t launchNs) {
     ++dropped_;
     return;
   }
-  const TraceLegend::Lane& lane = at(legend_.lanes, span.lane);
+  const TraceLegend::Track& track = at(legend_.tracks, span.track);
   const auto argument = [&](const char* name, std::int64_t value) {
     buffer_ += ",\"";
     buffer_ += name;
     buffer_ += "\":" + std::to_string(value);
   };
-  begin(labels_[span.label], toString(span.kind), "X", span.startNs, span.durationNs, processOf(lane),
-        static_cast<std::size_t>(span.lane) + 1);
+  begin(labels_[span.label], toString(span.kind), "X", span.startNs, span.durationNs, processOf(track),
+        static_cast<std::size_t>(span.track) + 1);
   buffer_ += ",\"args\":{\"clock\":\"" + std::string(toString(span.clock)) + "\"";
   argument("step", span.step);
   if (launchNs > 0) argument("launchNs", launchNs);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The spans of a run as a Chrome trace, which Perfetto (https://ui.perfetto.dev) and chrome://tracing open: a host is a
-// process, a lane a thread, a span a complete event ("ph":"X") with its kind as the category. Format: "Trace Event
+// process, a track a thread, a span a complete event ("ph":"X") with its kind as the category. Format: "Trace Event
 // Format", Google, 2016. Events are written as they arrive, with the memory of one step. An extra process after the
 // hosts has each step as a slice, and counters: bytes in flight, and links in use. Each device has its memory by kind
 // as a counter. Arrows connect slices as trace_flows.h describes. One file has one clock: times of two clocks would

@@ -94,12 +94,12 @@ class TraceReader {
       endpointOf_.emplace(text(endpoint, "name"), static_cast<int>(timeline_.legend.endpoints.size()) - 1);
     }
     const auto endpoints = static_cast<std::int64_t>(timeline_.legend.endpoints.size());
-    for (const json& lane : list(legend, "lanes", kMaxLanes)) {
-      const json& isLink = part(lane, "isLink");
-      if (!isLink.is_boolean()) fail(say::laneNotLink);
-      timeline_.legend.lanes.push_back({nameFromFile(text(lane, "name")),
-                                        static_cast<int>(integer(lane, "host", 0, kMaxHosts - 1)), isLink.get<bool>(),
-                                        static_cast<int>(integer(lane, "party", -1, endpoints - 1))});
+    for (const json& track : list(legend, "lanes", kMaxTracks)) {
+      const json& isLink = part(track, "isLink");
+      if (!isLink.is_boolean()) fail(say::trackNotLink);
+      timeline_.legend.tracks.push_back({nameFromFile(text(track, "name")),
+                                         static_cast<int>(integer(track, "host", 0, kMaxHosts - 1)), isLink.get<bool>(),
+                                         static_cast<int>(integer(track, "party", -1, endpoints - 1))});
     }
     for (const json& label : list(legend, "labels", kMaxLabels)) {
       if (!label.is_string()) fail(say::labelsNoTexts);
@@ -136,8 +136,8 @@ class TraceReader {
     Span span;
     span.startNs = nanoseconds(event, "ts");
     span.durationNs = nanoseconds(event, "dur");
-    span.lane = static_cast<std::int32_t>(
-        integer(event, "tid", 1, static_cast<std::int64_t>(timeline_.legend.lanes.size())) - 1);
+    span.track = static_cast<std::int32_t>(
+        integer(event, "tid", 1, static_cast<std::int64_t>(timeline_.legend.tracks.size())) - 1);
     span.label = static_cast<std::uint16_t>(indexIn(labelOf_, text(event, "name")));
     span.kind = kindOf(text(event, "cat"));
     span.clock = timeline_.clock;

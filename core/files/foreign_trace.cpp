@@ -189,7 +189,7 @@ class Gathered {
     return labelAt_[name] = static_cast<std::uint16_t>(labelAt_.size());
   }
 
-  std::string laneName(const Thread& thread, int depth) const {
+  std::string trackName(const Thread& thread, int depth) const {
     const auto process = processes_.find(thread.process);
     const bool named = process != processes_.end() && !process->second.name.empty();
     return (thread.name.empty() ? thread.key : thread.name) +
@@ -222,11 +222,11 @@ std::vector<int> Gathered::threadOrder() const {
   return order;
 }
 
-// Places one thread's slices, sorted by start, the longer first. A slice that begins before another has ended is a lane
-// deeper.
+// Places one thread's slices, sorted by start, the longer first. A slice that begins before another has ended is a
+// track deeper.
 void Gathered::placeSlices(Timeline& timeline, std::span<const Slice> slices) {
-  std::vector<std::int64_t> ends;   // of open slices
-  std::vector<std::int32_t> lanes;  // by depth
+  std::vector<std::int64_t> ends;    // of open slices
+  std::vector<std::int32_t> tracks;  // by depth
   for (const Slice& slice : slices) {
     while (!ends.empty() && ends.back() <= slice.startNs) ends.pop_back();
     const std::size_t depth = ends.size();
@@ -235,15 +235,15 @@ void Gathered::placeSlices(Timeline& timeline, std::span<const Slice> slices) {
       ++beyond_;
       continue;
     }
-    if (depth == lanes.size()) {
-      lanes.push_back(static_cast<std::int32_t>(timeline.legend.lanes.size()));
+    if (depth == tracks.size()) {
+      tracks.push_back(static_cast<std::int32_t>(timeline.legend.tracks.size()));
       const Thread& thread = at(threads_, slice.thread);
-      timeline.legend.lanes.push_back({{say::verbatim, laneName(thread, static_cast<int>(depth))}, 0, false, -1});
+      timeline.legend.tracks.push_back({{say::verbatim, trackName(thread, static_cast<int>(depth))}, 0, false, -1});
     }
     Span span;
     span.startNs = slice.startNs;
     span.durationNs = slice.durationNs;
-    span.lane = lanes[depth];
+    span.track = tracks[depth];
     span.label = slice.label;
     span.clock = TimeSource::Measured;
     timeline.spans.push_back(span);

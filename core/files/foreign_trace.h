@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// A Chrome trace of another program, such as TensorFlow's profiler (trace.json.gz) or PyTorch's, as lanes. Format:
+// A Chrome trace of another program, such as TensorFlow's profiler (trace.json.gz) or PyTorch's, as tracks. Format:
 // "Trace Event Format", Google, 2016: a list of events, or an object with the list under traceEvents. Only complete
 // slices ("X"), pairs ("B", "E"), and the names of processes and threads ("M") are read. The text is parsed while it is
 // unpacked, and never stored, so a large file takes time but not memory, and everything is bounded.
@@ -19,7 +19,7 @@ namespace lab {
 struct ForeignTrace {
   enum class By { Unknown, TensorFlow, PyTorch };
   By by = By::Unknown;
-  Timeline timeline;            // from 0, where its first slice begins; nested slices have their own lanes
+  Timeline timeline;            // from 0, where its first slice begins; nested slices have their own tracks
   std::int64_t unreadable = 0;  // slices without a time or an end
   std::int64_t beyond = 0;      // slices left out because of a limit
 };

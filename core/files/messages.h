@@ -24,7 +24,7 @@ LAB_TEXT(partNoWhole, "has something other than a whole number for '%1'");
 LAB_TEXT(partOutOfRange, "has a '%1' out of range: %2");
 LAB_TEXT(partNoTime, "has a '%1' that is not a time in microseconds");
 LAB_TEXT(partNoList, "has no list of %1");
-LAB_TEXT(laneNotLink, "has a lane that does not say whether it is a link");
+LAB_TEXT(trackNotLink, "has a track that does not say whether it is a link");
 LAB_TEXT(labelsNoTexts, "has labels that are not text");
 LAB_TEXT(notInLegend, "names '%1', which its legend does not have");
 LAB_TEXT(unknownEventKind, "has an event of the unknown kind '%1'");

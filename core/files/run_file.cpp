@@ -48,7 +48,7 @@ std::array<std::int64_t, kSpanFields.size()> numbersOf(const Span& span) {
           span.bytes,
           span.offset,
           span.count,
-          span.lane,
+          span.track,
           span.from,
           span.to,
           span.round,
@@ -65,14 +65,14 @@ std::int64_t shardsOf(const Metric& metric) {
 }
 
 json toJson(const TraceLegend& legend) {
-  json endpoints = json::array(), lanes = json::array(), labels = json::array();
+  json endpoints = json::array(), tracks = json::array(), labels = json::array();
   for (const auto& endpoint : legend.endpoints)
     endpoints.push_back({{"name", nameInFile(endpoint.name)}, {"host", endpoint.host}});
-  for (const auto& lane : legend.lanes)
-    lanes.push_back(
-        {{"name", nameInFile(lane.name)}, {"host", lane.host}, {"isLink", lane.isLink}, {"party", lane.endpoint}});
+  for (const auto& track : legend.tracks)
+    tracks.push_back(
+        {{"name", nameInFile(track.name)}, {"host", track.host}, {"isLink", track.isLink}, {"party", track.endpoint}});
   for (const Message& label : legend.labels) labels.push_back(nameInFile(label));
-  return {{"parties", endpoints}, {"lanes", lanes}, {"labels", labels}};
+  return {{"parties", endpoints}, {"lanes", tracks}, {"labels", labels}};
 }
 
 // Reads values out of one line; every error names the line and the key.
@@ -114,10 +114,10 @@ class LineReader {
     for (const json& endpoint : list(object, "parties", kMaxEndpoints))
       legend.endpoints.push_back({nameFromFile(text(endpoint, "name")), host(endpoint)});
     const auto endpoints = static_cast<std::int64_t>(legend.endpoints.size());
-    for (const json& lane : list(object, "lanes", kMaxLanes)) {
-      if (!at(lane, "isLink").is_boolean()) fail(say::isLinkTruth);
-      legend.lanes.push_back({nameFromFile(text(lane, "name")), host(lane), at(lane, "isLink").get<bool>(),
-                              static_cast<int>(integer(at(lane, "party"), "party", -1, endpoints - 1))});
+    for (const json& track : list(object, "lanes", kMaxTracks)) {
+      if (!at(track, "isLink").is_boolean()) fail(say::isLinkTruth);
+      legend.tracks.push_back({nameFromFile(text(track, "name")), host(track), at(track, "isLink").get<bool>(),
+                               static_cast<int>(integer(at(track, "party"), "party", -1, endpoints - 1))});
     }
     for (const json& label : list(object, "labels", kMaxLabels)) {
       if (!label.is_string()) fail(say::labelNoText);
@@ -172,7 +172,7 @@ class LineReader {
     span.bytes = amount();
     span.offset = amount();
     span.count = amount();
-    span.lane = index();
+    span.track = index();
     span.from = index();
     span.to = index();
     span.round = index();

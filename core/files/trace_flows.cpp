@@ -20,7 +20,7 @@ void keep(std::vector<Span>& all, const Span& span) {
 }
 
 TraceFlow flow(const Span& from, const Span& to) {
-  return {{from.lane, endOf(from) - 1}, {to.lane, to.startNs}};
+  return {{from.track, endOf(from) - 1}, {to.track, to.startNs}};
 }
 
 // Returns whether a received transfer may be what `span` needs. A pack of an all-reduce continues with the same pack,
@@ -35,7 +35,7 @@ bool leadsTo(const Span& received, const Span& span) {
 }  // namespace
 
 TraceFlows::TraceFlows(const TraceLegend& legend) : endpoints_(legend.endpoints.size()) {
-  for (const TraceLegend::Lane& lane : legend.lanes) endpointOf_.push_back(lane.isLink ? -1 : lane.endpoint);
+  for (const TraceLegend::Track& track : legend.tracks) endpointOf_.push_back(track.isLink ? -1 : track.endpoint);
 }
 
 std::vector<TraceFlow> TraceFlows::take(const Span& span) {
@@ -43,7 +43,7 @@ std::vector<TraceFlow> TraceFlows::take(const Span& span) {
   // A slice of zero length has no inside for an arrow to end at, and waiting needs no arrow.
   if (span.durationNs == 0 || span.kind == SpanKind::Wait) return flows;
   const bool sends = span.kind == SpanKind::Transfer && span.from >= 0;
-  const int sender = sends ? span.from : at(endpointOf_, span.lane);
+  const int sender = sends ? span.from : at(endpointOf_, span.track);
   if (sender < 0) return flows;
   Endpoint& from = at(endpoints_, sender);
   std::erase_if(from.received, [&](const Span& transfer) {

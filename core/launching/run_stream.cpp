@@ -193,7 +193,7 @@ std::shared_ptr<const RunInfo> infoFromAbout(const json& line, const ResolvedSet
   info->split = resolveSplit(splitOf(config));
   // Every replica, host and link must be found when asked for.
   if (info->replicas != config.replicas || info->hosts != config.hosts ||
-      info->legend.endpoints.size() != info->devices.size() || info->legend.lanes.size() != info->links.size() ||
+      info->legend.endpoints.size() != info->devices.size() || info->legend.tracks.size() != info->links.size() ||
       std::ssize(info->legend.endpoints) < info->replicas || std::ssize(info->processes) != info->hosts ||
       info->parameters != info->network->layout().size() || info->clock != TimeSource::Measured)
     unreadable();

@@ -93,11 +93,11 @@ Timeline timelineOf(const TimingRun& run, const StepTiming& timing, int mostRepl
   for (int r = 0; r < shown; ++r) {
     const Message name(say::replicaEndpoint, r);
     timeline.legend.endpoints.push_back({name, network.hostOf(r)});
-    timeline.legend.lanes.push_back({{say::deviceLane, name, network.device(r).name}, network.hostOf(r), false, r});
+    timeline.legend.tracks.push_back({{say::deviceTrack, name, network.device(r).name}, network.hostOf(r), false, r});
   }
   const int pulls = shown, sends = shown + 1;
-  timeline.legend.lanes.push_back({say::pulledByAll, 0, true, -1});
-  timeline.legend.lanes.push_back({say::sentByAll, 0, true, -1});
+  timeline.legend.tracks.push_back({say::pulledByAll, 0, true, -1});
+  timeline.legend.tracks.push_back({say::sentByAll, 0, true, -1});
   timeline.legend.labels = {say::update,          say::allReduce,      say::pullWeights,    say::allReduce,
                             say::waitForReplicas, say::waitForWeights, say::pullsAndPushes, say::waitForInput,
                             say::waitForServer,   say::exchangeSums,   say::cancelled};
@@ -120,7 +120,7 @@ Timeline timelineOf(const TimingRun& run, const StepTiming& timing, int mostRepl
     span.kind = kindOf(each.kind);
     span.label = static_cast<std::uint16_t>(labelOf(each));
     const bool isPull = each.kind == ModelledKind::Pull || each.kind == ModelledKind::Gather;
-    span.lane = each.replica >= 0 ? each.replica : isPull ? pulls : sends;
+    span.track = each.replica >= 0 ? each.replica : isPull ? pulls : sends;
     if (each.kind == ModelledKind::Send || isPull) span.pack = each.index;
     timeline.spans.push_back(span);
     timeline.launchNs.push_back(each.launchNs);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The timeline of a step that was only modelled: a lane for each replica, and one for what all replicas send together.
+// The timeline of a step that was only modelled: a track for each replica, and one for what all replicas send together.
 #pragma once
 
 #include "core/prediction/timing_run.h"

@@ -32,17 +32,17 @@ bool touches(const Span& span, std::int64_t fromNs, std::int64_t toNs) {
 
 }  // namespace
 
-std::vector<int> deviceLanes(const Timeline& timeline, const RunInfo* info) {
-  std::vector<int> lanes;
-  for (int lane = 0; lane < timeline.lanes(); ++lane) {
-    const int endpoint = at(timeline.legend.lanes, lane).endpoint;
+std::vector<int> deviceTracks(const Timeline& timeline, const RunInfo* info) {
+  std::vector<int> tracks;
+  for (int track = 0; track < timeline.tracks(); ++track) {
+    const int endpoint = at(timeline.legend.tracks, track).endpoint;
     const bool feeds =
         info != nullptr
             ? endpoint >= info->replicas + info->parameterDevices
-            : std::ranges::all_of(timeline.lane(lane), [](const Span& span) { return span.kind == SpanKind::Input; });
-    if (endpoint >= 0 && !feeds) lanes.push_back(lane);
+            : std::ranges::all_of(timeline.track(track), [](const Span& span) { return span.kind == SpanKind::Input; });
+    if (endpoint >= 0 && !feeds) tracks.push_back(track);
   }
-  return lanes;
+  return tracks;
 }
 
 OperationTable operationTable(const Timeline& timeline, const RunInfo* info, std::int64_t fromNs, std::int64_t toNs) {
@@ -59,7 +59,7 @@ OperationTable operationTable(const Timeline& timeline, const RunInfo* info, std
     if (!touches(span, fromNs, toNs)) continue;
     const OpCost cost = info != nullptr && info->network ? costOf(*info, span) : OpCost{};
     OperationRow& row = rowOf(span);
-    const int endpoint = at(timeline.legend.lanes, span.lane).endpoint;
+    const int endpoint = at(timeline.legend.tracks, span.track).endpoint;
     row.onReplicas = row.onReplicas && info != nullptr && endpoint >= 0 && endpoint < info->replicas;
     ++row.calls;
     row.totalNs += span.durationNs;
@@ -68,9 +68,9 @@ OperationTable operationTable(const Timeline& timeline, const RunInfo* info, std
     row.bytes += span.kind == SpanKind::Transfer ? static_cast<double>(span.bytes) : cost.bytes;
   }
   OperationTable table;
-  for (const int lane : deviceLanes(timeline, info)) {
+  for (const int track : deviceTracks(timeline, info)) {
     table.deviceNs += toNs - fromNs;
-    timeline.divide(lane, fromNs, toNs, [&](StepStage stage, std::size_t span, std::int64_t ns) {
+    timeline.divide(track, fromNs, toNs, [&](StepStage stage, std::size_t span, std::int64_t ns) {
       OperationRow& row = span < timeline.spans.size() ? rowOf(timeline.spans[span]) : nothing;
       at(row.own, stage) += ns;
     });

@@ -34,9 +34,9 @@ struct OperationTable {
   std::int64_t deviceNs = 0;       // all devices' time, the sum of the rows' own times
 };
 
-// Returns the lanes of devices that train or hold variables; hosts' processors only feed these. Without a run, for an
-// opened trace: the lanes with anything but input.
-std::vector<int> deviceLanes(const Timeline& timeline, const RunInfo* info);
+// Returns the tracks of devices that train or hold variables; hosts' processors only feed these. Without a run, for an
+// opened trace: the tracks with anything but input.
+std::vector<int> deviceTracks(const Timeline& timeline, const RunInfo* info);
 
 // Counts whole slices that touch [fromNs, toNs). `info`: the run's; null for a trace from a file, whose arithmetic is
 // unknown.

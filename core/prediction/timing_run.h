@@ -17,7 +17,7 @@
 
 namespace lab {
 
-// Number of replicas whose lanes a modelled step's timeline draws.
+// Number of replicas whose tracks a modelled step's timeline draws.
 inline constexpr int kDrawnReplicas = 64;
 
 // The host that holds central storage's variables and runs parameter servers: a two-socket server of the V100's time.

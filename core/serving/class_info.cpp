@@ -22,7 +22,7 @@ namespace {
 int addEndpoint(RunInfo& info, const Message& name, const std::string& hardware, bool isHost) {
   const int endpoint = static_cast<int>(info.legend.endpoints.size()), host = isHost ? endpoint : 0;
   info.legend.endpoints.push_back({name, host});
-  info.legend.lanes.push_back({{say::deviceLane, name, Message(say::verbatim, hardware)}, host, false, endpoint});
+  info.legend.tracks.push_back({{say::deviceTrack, name, Message(say::verbatim, hardware)}, host, false, endpoint});
   info.links.emplace_back();
   info.devices.push_back({hardware, false, 1, 0});
   return endpoint;
@@ -46,12 +46,12 @@ void addLinks(RunInfo& info) {
     for (int s = 0; s < std::max(1, info.parameterDevices); ++s)
       for (const bool pull : {false, true}) {
         const ClassEnds ends = classLink(info, w, s, pull);
-        LAB_CHECK(ends.lane == std::ssize(info.legend.lanes));
+        LAB_CHECK(ends.track == std::ssize(info.legend.tracks));
         const auto from = static_cast<std::size_t>(ends.from), to = static_cast<std::size_t>(ends.to);
-        info.legend.lanes.push_back({{say::linkLane, endpoints[from].name, endpoints[to].name, say::betweenMachines},
-                                     endpoints[from].host,
-                                     true,
-                                     -1});
+        info.legend.tracks.push_back({{say::linkTrack, endpoints[from].name, endpoints[to].name, say::betweenMachines},
+                                      endpoints[from].host,
+                                      true,
+                                      -1});
         info.links.push_back({say::betweenMachines, 0, 0});
       }
 }
@@ -61,8 +61,8 @@ void addLinks(RunInfo& info) {
 ClassEnds classLink(const RunInfo& info, int worker, int server, bool pull) {
   const bool apart = info.parameterDevices > 0;
   const int end = apart ? info.replicas + server : 0, ends = std::max(1, info.parameterDevices);
-  const int lane = static_cast<int>(info.legend.endpoints.size()) + 2 * (worker * ends + server) + (pull ? 1 : 0);
-  return {pull ? end : worker, pull ? worker : end, lane};
+  const int track = static_cast<int>(info.legend.endpoints.size()) + 2 * (worker * ends + server) + (pull ? 1 : 0);
+  return {pull ? end : worker, pull ? worker : end, track};
 }
 
 std::shared_ptr<const RunInfo> classInfo(const ResolvedSettings& config, std::shared_ptr<const Dataset> dataset,

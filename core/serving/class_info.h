@@ -14,7 +14,7 @@ namespace lab::serving {
 
 // The ends of a step's spans in the legend of such a run.
 struct ClassEnds {
-  int from = -1, to = -1, lane = -1;
+  int from = -1, to = -1, track = -1;
 };
 // Returns the ends of a worker's link to a server, or back (`pull`). A class in step shows no servers: the first worker
 // holds the sum.

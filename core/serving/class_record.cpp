@@ -81,7 +81,7 @@ class Spans {
   }
 
   void onDevice(const Cycle& cycle, SpanKind kind, std::uint16_t label, std::int64_t fromNs, std::int64_t toNs) {
-    begin(kind, label, cycle, fromNs, toNs).lane = cycle.worker;
+    begin(kind, label, cycle, fromNs, toNs).track = cycle.worker;
   }
 
   void transfers(const Cycle& cycle, bool pull, std::int64_t fromNs, std::int64_t toNs) {
@@ -98,7 +98,7 @@ class Spans {
       const Label label = synchronous ? Label::AllReduce : pull ? Label::PullWeights : Label::PushGradients;
       const ClassEnds ends = classLink(info_, cycle.worker, s, pull);
       Span& span = begin(SpanKind::Transfer, labelOf(label), cycle, fromNs, toNs);
-      span.lane = ends.lane;
+      span.track = ends.track;
       span.from = ends.from;
       span.to = ends.to;
       span.offset = offset;
@@ -126,7 +126,7 @@ class Spans {
       const std::int64_t fromNs = at();
       done += weight(operations[i]);
       Span& span = begin(SpanKind::Compute, labelOfOperation(static_cast<int>(i)), cycle, fromNs, at());
-      span.lane = cycle.worker;
+      span.track = cycle.worker;
       span.count = cycle.examples;
     }
   }

@@ -37,19 +37,19 @@ class ParameterServerStrategy final : public Strategy {
   // Runs until every server has applied the gradients of one worker.
   StepResult step(Cluster& cluster, StepInput& input) override {
     while (true) {
-      const ServerMessage message = cluster.workers().nextReady();
-      Worker& worker = at(workers_, message.worker);
-      cluster.workers().copy(message);
-      if (message.what == ServerMessage::What::Pull) {
+      const ServerTransfer transfer = cluster.workers().nextReady();
+      Worker& worker = at(workers_, transfer.worker);
+      cluster.workers().copy(transfer);
+      if (transfer.what == ServerTransfer::What::Pull) {
         if (std::exchange(worker.pulling, true) == false) worker.updatesAtPull = updates_;
-        if (message.last) compute(cluster, input, message, worker);
+        if (transfer.last) compute(cluster, input, transfer, worker);
       } else {
         // Zhang et al. 2016 (arXiv 1511.05950): the more updates a gradient has missed, the less it counts.
         if (config_.lrScaling == LearningRateScaling::Staleness)
           cluster.divideLearningRate(std::max<std::int64_t>(1, updates_ - worker.updatesAtPull));
-        const std::int64_t doneNs = cluster.workers().applyUpdate(message);
+        const std::int64_t doneNs = cluster.workers().applyUpdate(transfer);
         worker.doneNs = std::max(worker.doneNs, doneNs);
-        if (message.last) return finish(cluster, message.worker, worker);
+        if (transfer.last) return finish(cluster, transfer.worker, worker);
       }
     }
   }
@@ -81,11 +81,11 @@ class ParameterServerStrategy final : public Strategy {
     ReplicaStep previous;  // the batch before the present one, for display
   };
 
-  static void compute(Cluster& cluster, StepInput& input, const ServerMessage& message, Worker& worker) {
-    if (const Replica& before = cluster.replica(message.worker); before.hasComputed())
+  static void compute(Cluster& cluster, StepInput& input, const ServerTransfer& transfer, Worker& worker) {
+    if (const Replica& before = cluster.replica(transfer.worker); before.hasComputed())
       worker.previous = outcomeOf(before);
-    cluster.workers().compute(message, [&](Replica& replica) {
-      replica.load(input.nextFor(message.worker));
+    cluster.workers().compute(transfer, [&](Replica& replica) {
+      replica.load(input.nextFor(transfer.worker));
       replica.forwardBackward(cluster.lossScale(std::ssize(replica.shard())));
     });
     worker.pulling = false;

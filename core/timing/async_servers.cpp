@@ -16,11 +16,11 @@ namespace lab {
 
 void AsyncServers::start(ServerSettings settings) {
   settings_ = std::move(settings);
-  LAB_CHECK(settings_.updateNs.size() == settings_.messageNs.size());
-  LAB_CHECK(settings_.portNs.empty() || settings_.portNs.size() == settings_.messageNs.size());
-  LAB_CHECK(std::ranges::any_of(settings_.messageNs, [](std::int64_t ns) { return ns >= 0; }));
+  LAB_CHECK(settings_.updateNs.size() == settings_.transferNs.size());
+  LAB_CHECK(settings_.portNs.empty() || settings_.portNs.size() == settings_.transferNs.size());
+  LAB_CHECK(std::ranges::any_of(settings_.transferNs, [](std::int64_t ns) { return ns >= 0; }));
   workers_.assign(static_cast<std::size_t>(settings_.workers), {});
-  servers_.assign(settings_.messageNs.size(), {});
+  servers_.assign(settings_.transferNs.size(), {});
   uplinks_.assign(settings_.uplinkFactors.size(), {});
   nics_.assign(settings_.nicFactors.size(), {});
   for (std::deque<Event>& line : lines_) line.clear();
@@ -79,15 +79,15 @@ void AsyncServers::compute(int worker, std::int64_t computeNs, std::int64_t inpu
   add({.timeNs = w.cycle.computedNs, .kind = Kind::Computed, .worker = worker});
 }
 
-// Takes what the worker's messages share with those of others, beside the server's port: the NICs of its host, if they
-// can delay it, and the uplinks above. Returns how much later the message ends because of the others. The port is free
-// for messages that take another way meanwhile.
+// Takes what the worker's transfers share with those of others, beside the server's port: the NICs of its host, if they
+// can delay it, and the uplinks above. Returns how much later the transfer ends because of the others. The port is free
+// for transfers that take another way meanwhile.
 std::int64_t AsyncServers::waitForSharedNs(int worker, std::size_t server, bool push, std::int64_t beginNs,
                                            std::int64_t endNs) {
   std::int64_t waitNs = 0;
   const auto pass = [&](SharedLink& link, double factor) {
     std::int64_t& freeNs = push ? link.inFreeNs : link.outFreeNs;
-    freeNs = sumNs(std::max(freeNs, beginNs), wholeNs(factor * static_cast<double>(settings_.messageNs[server])),
+    freeNs = sumNs(std::max(freeNs, beginNs), wholeNs(factor * static_cast<double>(settings_.transferNs[server])),
                    kLongestRunNs);
     waitNs = std::max(waitNs, freeNs - endNs);
   };
@@ -101,7 +101,7 @@ std::int64_t AsyncServers::waitForSharedNs(int worker, std::size_t server, bool 
   return waitNs;
 }
 
-// Exchanges a worker's messages with every server. A server reads its variables when it is asked, and the answer then
+// Exchanges a worker's transfers with every server. A server reads its variables when it is asked, and the answer then
 // waits for the link. Calls come in order of time, so taking the links at once is first come, first served.
 void AsyncServers::exchange(int worker, std::int64_t nowNs, bool push) {
   Worker& w = at(workers_, worker);
@@ -112,14 +112,14 @@ void AsyncServers::exchange(int worker, std::int64_t nowNs, bool push) {
   const std::int64_t thereNs = nowNs + settings_.latencyNs;
   std::int64_t sendingNs = settings_.latencyNs, untilNs = thereNs;
   for (std::size_t i = 0; i < servers_.size(); ++i) {
-    if (settings_.messageNs[i] < 0) continue;
+    if (settings_.transferNs[i] < 0) continue;
     Server& server = servers_[i];
     std::int64_t& serverFreeNs = push ? server.inFreeNs : server.outFreeNs;
     std::int64_t& ownFreeNs = push ? w.outFreeNs : w.inFreeNs;
     std::int64_t beginNs = std::max({thereNs, serverFreeNs, ownFreeNs, airFreeNs_});
     // While the slower end of the link is still busy, the faster end is free for others.
-    const std::int64_t portNs = settings_.portNs.empty() ? settings_.messageNs[i] : settings_.portNs[i];
-    const std::int64_t ownNs = wholeNs(std::max(1.0, factor) * static_cast<double>(settings_.messageNs[i]));
+    const std::int64_t portNs = settings_.portNs.empty() ? settings_.transferNs[i] : settings_.portNs[i];
+    const std::int64_t ownNs = wholeNs(std::max(1.0, factor) * static_cast<double>(settings_.transferNs[i]));
     std::int64_t endNs = sumNs(beginNs, std::max(ownNs, portNs), kLongestRunNs);
     serverFreeNs = beginNs + portNs;
     ownFreeNs = beginNs + ownNs;
@@ -193,7 +193,7 @@ void AsyncServers::endTurn(const Event& event) {
   if (event.kind == Kind::Noticed && worker.dropped) setClock(event.worker, {}, event.timeNs);
 }
 
-ServerMessage AsyncServers::next() {
+ServerTransfer AsyncServers::next() {
   while (true) {
     const Event event = takeEarliest();
     if (event.kind == Kind::Asked) takeTurn(event.worker, event.timeNs);
@@ -201,29 +201,29 @@ ServerMessage AsyncServers::next() {
     if (!isLostWithItsWorker(event.kind)) endTurn(event);
     if (event.kind != Kind::Pull && event.kind != Kind::Push) continue;
     Worker& worker = at(workers_, event.worker);
-    ServerMessage message{.what = event.kind == Kind::Pull ? ServerMessage::What::Pull : ServerMessage::What::Push,
-                          .worker = event.worker,
-                          .server = event.server,
-                          .beginNs = event.beginNs,
-                          .endNs = event.endNs,
-                          .last = --worker.underWay == 0};
+    ServerTransfer transfer{.what = event.kind == Kind::Pull ? ServerTransfer::What::Pull : ServerTransfer::What::Push,
+                            .worker = event.worker,
+                            .server = event.server,
+                            .beginNs = event.beginNs,
+                            .endNs = event.endNs,
+                            .last = --worker.underWay == 0};
     if (event.kind == Kind::Push) {
       Server& server = at(servers_, event.server);
-      message.updateNs = std::max(event.endNs, server.updateFreeNs);
-      message.appliedNs = message.updateNs + at(settings_.updateNs, event.server);
-      server.updateFreeNs = message.appliedNs;
-      worker.cycle.doneNs = std::max(worker.cycle.doneNs, message.appliedNs);
-      if (message.last && settings_.turns.clocksAhead)
+      transfer.updateNs = std::max(event.endNs, server.updateFreeNs);
+      transfer.appliedNs = transfer.updateNs + at(settings_.updateNs, event.server);
+      server.updateFreeNs = transfer.appliedNs;
+      worker.cycle.doneNs = std::max(worker.cycle.doneNs, transfer.appliedNs);
+      if (transfer.last && settings_.turns.clocksAhead)
         add({.timeNs = worker.cycle.doneNs, .kind = Kind::Ended, .worker = event.worker});
     }
-    return message;
+    return transfer;
   }
 }
 
 AsyncServers::Dropped AsyncServers::drop(int worker) {
   Worker& w = at(workers_, worker);
   Dropped dropped{.atNs = w.cycle.askedNs};
-  const auto messages = static_cast<int>(std::ranges::count_if(settings_.messageNs, [](auto ns) { return ns >= 0; }));
+  const auto transfers = static_cast<int>(std::ranges::count_if(settings_.transferNs, [](auto ns) { return ns >= 0; }));
   std::int64_t firstNs = -1;
   for (const Event& event : pending()) {
     if (event.worker != worker) continue;
@@ -231,7 +231,7 @@ AsyncServers::Dropped AsyncServers::drop(int worker) {
     if (event.kind != Kind::Push) continue;
     const std::int64_t middleNs = event.beginNs + (event.endNs - event.beginNs) / 2;
     if (firstNs < 0 || middleNs < firstNs) firstNs = middleNs;
-    dropped.lost.push_back({.what = ServerMessage::What::Push,
+    dropped.lost.push_back({.what = ServerTransfer::What::Push,
                             .worker = worker,
                             .server = event.server,
                             .beginNs = event.beginNs,
@@ -239,10 +239,10 @@ AsyncServers::Dropped AsyncServers::drop(int worker) {
   }
   if (!dropped.lost.empty()) {
     dropped.atNs = firstNs;
-    dropped.applied = messages - static_cast<int>(dropped.lost.size());
+    dropped.applied = transfers - static_cast<int>(dropped.lost.size());
   }
-  std::ranges::sort(dropped.lost, {}, &ServerMessage::beginNs);
-  // Messages that were being sent to the worker keep their turn.
+  std::ranges::sort(dropped.lost, {}, &ServerTransfer::beginNs);
+  // Transfers that were being sent to the worker keep their turn.
   const auto isGone = [worker](const Event& event) {
     return event.worker == worker && isLostWithItsWorker(event.kind);
   };
@@ -259,16 +259,16 @@ void AsyncServers::forget(int worker, std::int64_t atNs) {
   if (settings_.turns.clocksAhead) add({.timeNs = atNs, .kind = Kind::Noticed, .worker = worker});
 }
 
-std::vector<ServerMessage> AsyncServers::underWay(std::int64_t ns) const {
-  std::vector<ServerMessage> messages;
+std::vector<ServerTransfer> AsyncServers::underWay(std::int64_t ns) const {
+  std::vector<ServerTransfer> transfers;
   for (const Event& event : pending())
     if ((event.kind == Kind::Pull || event.kind == Kind::Push) && event.beginNs < ns)
-      messages.push_back({.what = event.kind == Kind::Pull ? ServerMessage::What::Pull : ServerMessage::What::Push,
-                          .worker = event.worker,
-                          .server = event.server,
-                          .beginNs = event.beginNs,
-                          .endNs = event.endNs});
-  return messages;
+      transfers.push_back({.what = event.kind == Kind::Pull ? ServerTransfer::What::Pull : ServerTransfer::What::Push,
+                           .worker = event.worker,
+                           .server = event.server,
+                           .beginNs = event.beginNs,
+                           .endNs = event.endNs});
+  return transfers;
 }
 
 nlohmann::json AsyncServers::save() const {
@@ -328,15 +328,15 @@ void AsyncServers::load(const nlohmann::json& state) {
   }
   std::ranges::make_heap(heap_, Later());
   loadTurns(state);
-  // A worker without a message under way would never produce an event, and waiting for it would never end.
+  // A worker without a transfer under way would never produce an event, and waiting for it would never end.
   for (std::size_t w = 0; w < workers_.size(); ++w) {
     const auto ofWorker = [w](const Event& e) {
       return isLostWithItsWorker(e.kind) && static_cast<std::size_t>(e.worker) == w;
     };
-    const auto messages = std::ranges::count_if(
+    const auto transfers = std::ranges::count_if(
         heap_, [&](const Event& e) { return ofWorker(e) && (e.kind == Kind::Pull || e.kind == Kind::Push); });
     const bool waits = std::ranges::find(waiting_, static_cast<int>(w)) != waiting_.end();
-    LAB_CHECK(messages == workers_[w].underWay &&
+    LAB_CHECK(transfers == workers_[w].underWay &&
               (workers_[w].dropped != (waits || std::ranges::any_of(heap_, ofWorker))));
   }
 }

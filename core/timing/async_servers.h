@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Asynchronous workers and the servers that hold the variables, message by message: a worker pulls, computes, pushes,
+// Asynchronous workers and the servers that hold the variables, transfer by transfer: a worker pulls, computes, pushes,
 // and waits only for the links and servers that all workers share, and for its turn to pull (pull_turns.h). There is
 // one simulation: a training run steps it with real arithmetic; sweeps and what-if run it for its figures. Ties go to
 // the earlier request, so the simulation is deterministic. Where a run measures time, the simulation uses a logical
-// clock on which messages take no time, which gives equal workers fair turns.
+// clock on which transfers take no time, which gives equal workers fair turns.
 #pragma once
 
 #include <array>
@@ -27,14 +27,14 @@ struct WorkerCycle {
   std::int64_t begunNs = 0;     // when it begins to compute: the examples have arrived too
   std::int64_t computedNs = 0;  // when the gradients are ready and leave
   std::int64_t doneNs = 0;
-  std::int64_t sendingNs = 0;  // time that pull and push requests and messages are under way; the rest is queueing
+  std::int64_t sendingNs = 0;  // time that pull and push requests and transfers are under way; the rest is queueing
 
   std::int64_t stepNs() const { return doneNs - askedNs; }
   std::int64_t inputNs() const { return begunNs - pulledNs; }
   std::int64_t queueNs() const { return stepNs() - inputNs() - (computedNs - begunNs) - sendingNs; }
 };
 
-struct ServerMessage {
+struct ServerTransfer {
   enum class What {
     Pull,  // a server answers a worker with its variables; the worker will get their present values
     Push,  // a worker's gradients have arrived whole at a server
@@ -45,26 +45,26 @@ struct ServerMessage {
   std::int64_t beginNs = 0;  // when its bytes enter the link, after the latency and the wait for the link
   std::int64_t endNs = 0;
   std::int64_t updateNs = 0, appliedNs = 0;  // pushes only: when the server's update begins and ends
-  bool last = false;                         // true if no other message of this pull or push is under way
+  bool last = false;                         // true if no other transfer of this pull or push is under way
 };
 
 struct ServerSettings {
   int workers = 1;
-  // Per server: the time of its share on a link as fast as the fastest server's; < 0: it holds nothing, no messages.
-  std::vector<std::int64_t> messageNs;
+  // Per server: the time of its share on a link as fast as the fastest server's; < 0: it holds nothing, no transfers.
+  std::vector<std::int64_t> transferNs;
   std::vector<std::int64_t> updateNs;  // per server
-  std::vector<std::int64_t> portNs;    // per server: how long a message takes its own port; empty: as long as the link
+  std::vector<std::int64_t> portNs;    // per server: how long a transfer takes its own port; empty: as long as the link
   std::vector<double> linkFactors;     // per worker: factor on the time that its own link takes; empty: all 1
-  // Switches' uplinks between workers and servers: a message's time on each, as a factor on messageNs; and those that
-  // each worker's messages cross (empty: none).
+  // Switches' uplinks between workers and servers: a transfer's time on each, as a factor on transferNs; and those that
+  // each worker's transfers cross (empty: none).
   std::vector<double> uplinkFactors;
   std::vector<std::vector<std::size_t>> uplinksOf;
-  // NICs of hosts whose workers can fill them together: a message's time on each, as a factor on messageNs; and those
+  // NICs of hosts whose workers can fill them together: a transfer's time on each, as a factor on transferNs; and those
   // of each worker's host, −1: no other worker delays this one there (empty: nobody delays anybody).
   std::vector<double> nicFactors;
   std::vector<int> nicsOf;
-  std::int64_t latencyNs = 0;  // of a message, before it waits for its link
-  bool sharedAir = false;      // all messages, in both directions, take turns on one medium
+  std::int64_t latencyNs = 0;  // of a transfer, before it waits for its link
+  bool sharedAir = false;      // all transfers, in both directions, take turns on one medium
   PullTurns turns;
 };
 // Returns the settings of a ServersAsync request. Servers' hosts are like the workers', in turn. They are at most
@@ -83,24 +83,24 @@ class AsyncServers {
   // its host takes to prepare such a batch; `prefetch`: the host does so while the previous batch trains.
   void compute(int worker, std::int64_t computeNs, std::int64_t inputNs = 0, bool prefetch = true);
 
-  // Returns the next message in order of time. There always is one: every worker pulls, pushes or computes, or waits
+  // Returns the next transfer in order of time. There always is one: every worker pulls, pushes or computes, or waits
   // for one that does.
-  ServerMessage next();
+  ServerTransfer next();
 
-  // Removes a worker that dies; its pending requests, computation and messages are discarded. Returns the earliest time
-  // at which it can have died in the middle of its work, and which of its gradients it had sent.
+  // Removes a worker that dies; its pending requests, computation and transfers are discarded. Returns the earliest
+  // time at which it can have died in the middle of its work, and which of its gradients it had sent.
   struct Dropped {
     std::int64_t atNs = 0;
-    std::vector<ServerMessage> lost;  // pushes under way
-    int applied = 0;                  // servers that had received its gradients already
+    std::vector<ServerTransfer> lost;  // pushes under way
+    int applied = 0;                   // servers that had received its gradients already
   };
   Dropped drop(int worker);
   // From `atNs` on, which is in the future, nobody waits for a worker that has died; unless it asks before.
   void forget(int worker, std::int64_t atNs);
   bool isDropped(int worker) const { return at(workers_, worker).dropped; }
 
-  // Returns the messages that begin before `ns` and that next() has not returned yet, in the order of their requests.
-  std::vector<ServerMessage> underWay(std::int64_t ns) const;
+  // Returns the transfers that begin before `ns` and that next() has not returned yet, in the order of their requests.
+  std::vector<ServerTransfer> underWay(std::int64_t ns) const;
 
   // Returns the worker's present turn, as far as it has come.
   const WorkerCycle& cycle(int worker) const { return at(workers_, worker).cycle; }
@@ -127,7 +127,7 @@ class AsyncServers {
     WorkerCycle cycle;
     std::int64_t inFreeNs = 0, outFreeNs = 0;  // its port, by direction
     std::int64_t inputReadyNs = 0;             // when the prefetched batch is ready
-    int underWay = 0;                          // messages of the current pull or push
+    int underWay = 0;                          // transfers of the current pull or push
     bool dropped = false;                      // until it asks again
     std::optional<std::int64_t> clock = 0;     // cycles that it has ended; nothing once it is known to be dead
   };

@@ -9,7 +9,7 @@
 #include "core/base/error.h"
 #include "core/base/units.h"
 #include "core/timing/async_servers.h"
-#include "core/timing/device_lane.h"
+#include "core/timing/device_track.h"
 #include "core/timing/input_wait.h"
 #include "core/timing/messages.h"
 #include "core/timing/server_queues.h"
@@ -47,7 +47,7 @@ std::vector<Share> sharesOf(const StepRequest& request) {
   return shares;
 }
 
-// Returns whether servers have hosts of their own, so that messages cross the network between hosts.
+// Returns whether servers have hosts of their own, so that transfers cross the network between hosts.
 bool serversAreApart(const StepRequest& request) {
   return request.network->hosts() > 1 || request.serversApart;
 }
@@ -78,10 +78,10 @@ class WorkersSimulation {
     own.stragglers.expected = false;
     own.step = 0;
     Programs programs(own);
-    lanes_ = makeLanes(own);
-    for (DeviceLane& lane : lanes_.all) {
-      if (request.traces(lane.replica)) lane.trace = &spans_;
-      lane.walk(programs.of(lane.replica), {});
+    tracks_ = makeTracks(own);
+    for (DeviceTrack& track : tracks_.all) {
+      if (request.traces(track.replica)) track.trace = &spans_;
+      track.walk(programs.of(track.replica), {});
     }
     const std::vector<std::int64_t> ofHost = inputNsOfHosts(request);
     for (int w = 0; w < request.replicas; ++w) preparingNs_.push_back(at(ofHost, request.network->hostOf(w)));
@@ -99,20 +99,20 @@ class WorkersSimulation {
     std::int64_t updates = 0, firstNs = 0, lastNs = 0, examples = 0;
     double rate = 0;
     while (true) {
-      const ServerMessage message = servers.next();
-      const auto w = static_cast<std::size_t>(message.worker);
-      if (message.what == ServerMessage::What::Pull) {
+      const ServerTransfer transfer = servers.next();
+      const auto w = static_cast<std::size_t>(transfer.worker);
+      if (transfer.what == ServerTransfer::What::Pull) {
         updatesAtPull[w] = updates;
-        if (message.last) servers.compute(message.worker, lane(w).nowNs, preparingNs_[w], request_.input.prefetch);
+        if (transfer.last) servers.compute(transfer.worker, track(w).nowNs, preparingNs_[w], request_.input.prefetch);
         continue;
       }
-      if (!message.last) continue;
-      const WorkerCycle cycle = servers.cycle(message.worker);
+      if (!transfer.last) continue;
+      const WorkerCycle cycle = servers.cycle(transfer.worker);
       const std::int64_t stale = updates - updatesAtPull[w];
       lastNs = std::max(lastNs, cycle.doneNs);
-      examples += request_.batchOf(message.worker);
+      examples += request_.batchOf(transfer.worker);
       if (++updates == all && request_.step > 0) {
-        StepTiming timing = one(message.worker, cycle, stale);
+        StepTiming timing = one(transfer.worker, cycle, stale);
         // The rate of all workers since the start, as their cycles overlap.
         timing.imagesPerSecond = perSecond(examples, lastNs);
         return timing;
@@ -129,7 +129,7 @@ class WorkersSimulation {
       if (updates == all) rate = perSecond(examples, lastNs - firstNs);
       // A worker much slower than the others ends the cycle after its first while they rest.
       if (updates < all || total.cycles == 0)
-        servers.ask(message.worker, cycle.doneNs);
+        servers.ask(transfer.worker, cycle.doneNs);
       else if (std::ranges::all_of(totals_, [](const Total& each) { return each.cycles > 0; }))
         return mean(rate);
     }
@@ -148,14 +148,14 @@ class WorkersSimulation {
     return static_cast<double>(examples) * 1e9 / static_cast<double>(std::max<std::int64_t>(1, ns));
   }
   std::size_t workers() const { return static_cast<std::size_t>(request_.replicas); }
-  const DeviceLane& lane(std::size_t worker) const { return lanes_.all[lanes_.ofReplica[worker]]; }
+  const DeviceTrack& track(std::size_t worker) const { return tracks_.all[tracks_.ofReplica[worker]]; }
 
   StepTiming one(int worker, const WorkerCycle& cycle, std::int64_t stale) {
     StepTiming timing;
     timing.worker = worker;
     timing.stepNs = cycle.stepNs();
     timing.meanStaleness = static_cast<double>(stale);
-    StageNs stages = lane(static_cast<std::size_t>(worker)).stages;
+    StageNs stages = track(static_cast<std::size_t>(worker)).stages;
     stages.input = cycle.inputNs();
     stages.queue = cycle.queueNs();
     stages.exposed = cycle.sendingNs;
@@ -173,7 +173,7 @@ class WorkersSimulation {
       const Total& total = totals_[w];
       updates += total.updates;
       staleness += total.staleness;
-      StageNs stages = lane(w).stages;
+      StageNs stages = track(w).stages;
       stages.input = total.mean(total.inputNs);
       stages.exposed = total.mean(total.sendingNs);
       stages.queue = total.mean(total.stepNs) - stages.sum();
@@ -226,14 +226,14 @@ class WorkersSimulation {
   }
 
   const StepRequest& request_;
-  Lanes lanes_;
+  Tracks tracks_;
   std::vector<ModelledSpan> spans_;        // by worker
   std::vector<std::int64_t> preparingNs_;  // per worker: its batch's input
   std::vector<Total> totals_;
   double bytes_ = 0;  // of a pull, and of a push
 };
 
-// Servers are at the top switch, so a worker's messages cross all uplinks above its host.
+// Servers are at the top switch, so a worker's transfers cross all uplinks above its host.
 void crossUplinks(const StepRequest& request, double serverRate, ServerSettings& settings) {
   const Network& network = *request.network;
   std::map<int, std::size_t> indexOf;
@@ -247,8 +247,8 @@ void crossUplinks(const StepRequest& request, double serverRate, ServerSettings&
   }
 }
 
-// The workers of a host share its NICs. A server and a worker send one message at a time each, so NICs that carry so
-// many messages at once delay none.
+// The workers of a host share its NICs. A server and a worker send one transfer at a time each, so NICs that carry so
+// many transfers at once delay none.
 void shareNics(const StepRequest& request, double serverRate, int servers, ServerSettings& settings) {
   const Network& network = *request.network;
   for (int host = 0; host < network.hostsOf(request.replicas); ++host) {
@@ -278,14 +278,14 @@ void addServerTimes(const StepRequest& request, std::vector<Share> shares, doubl
     shares.resize(mostServers);
   }
   for (const Share& share : shares) {
-    settings.messageNs.push_back(sendingNs(share, rate));
+    settings.transferNs.push_back(sendingNs(share, rate));
     settings.portNs.push_back(sendingNs(share, share.rate));
     settings.updateNs.push_back(serverUpdateNs(request, std::llround(share.elements())));
   }
   if (others.elements() > 0) {
     others.weights += shares.back().weights;
     others.statistics += shares.back().statistics;
-    settings.messageNs.back() = sendingNs(others, rate);
+    settings.transferNs.back() = sendingNs(others, rate);
   }
 }
 

@@ -20,7 +20,7 @@ struct NcclShape {
   bool nvls = false;         // reduction inside the switch: NVSwitch of Hopper and later, one node
   double intraGbPerSec = 0;  // bus bandwidth inside a node
   double interGbPerSec = 0;  // from each node to the next, all at once (Network::ringBandwidth); 0 for one node
-  double extraNetUs = 0;     // latency of a message between nodes beyond what NCCL's figures contain; 0 for one node
+  double extraNetUs = 0;     // latency of a transfer between nodes beyond what NCCL's figures contain; 0 for one node
   NcclGeneration generation = NcclGeneration::Volta;
 };
 // Returns the shape of devices 0 … ranks − 1 of a network, with the slowest host's figures.

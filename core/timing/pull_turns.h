@@ -11,7 +11,7 @@
 namespace lab {
 
 struct PullTurns {
-  int atOnce = 0;  // pulls at once; 0: no limit, or kLinkTurns where all messages share one medium
+  int atOnce = 0;  // pulls at once; 0: no limit, or kLinkTurns where all transfers share one medium
   // How many more cycles a worker that pulls may have ended than the slowest worker, which a stale synchronous parallel
   // strategy (Ho et al. 2013) bounds; 0: all are in step. Nothing: no bound.
   std::optional<std::int64_t> clocksAhead;

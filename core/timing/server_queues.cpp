@@ -94,7 +94,7 @@ ServerQueues::Interval ServerQueues::pass(std::vector<double>& freeNs, std::span
     const double ns = request_.commScale * stages[i].ns;
     tail = std::max(start + ns, tail + firstChunk * ns);
     head = start + firstChunk * ns;
-    free = start + ns;  // while a message waits for the stage before, the queue serves others
+    free = start + ns;  // while a transfer waits for the stage before, the queue serves others
   }
   return {wholeNs(begin), std::max(wholeNs(begin), wholeNs(tail))};
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Variables with one copy (in host memory, on a device, on parameter servers), and every worker's traffic to and from
 // that copy. Each variable's gradient passes a line of queues (in-host reduction, NIC, server), first come, first
-// served; a message moves in chunks, so its stages overlap (cut-through).
+// served; a transfer moves in chunks, so its stages overlap (cut-through).
 #pragma once
 
 #include <cstdint>

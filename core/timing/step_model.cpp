@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// One synchronous step: the replicas' lanes, and the packs that all replicas send together.
+// One synchronous step: the replicas' tracks, and the packs that all replicas send together.
 #include "core/timing/step_model.h"
 
 #include <algorithm>
@@ -10,7 +10,7 @@
 #include "core/base/error.h"
 #include "core/base/units.h"
 #include "core/timing/async_servers.h"
-#include "core/timing/device_lane.h"
+#include "core/timing/device_track.h"
 #include "core/timing/input_wait.h"
 #include "core/timing/messages.h"
 #include "core/timing/pack_cost.h"
@@ -42,11 +42,11 @@ std::vector<Interval> merged(std::vector<Interval> intervals) {
   return all;
 }
 
-// Returns how long the lane computes during one of the intervals, which are merged.
-std::int64_t overlapOf(const DeviceLane& lane, const std::vector<Interval>& intervals) {
+// Returns how long the track computes during one of the intervals, which are merged.
+std::int64_t overlapOf(const DeviceTrack& track, const std::vector<Interval>& intervals) {
   std::int64_t ns = 0;
   std::size_t first = 0;
-  for (const auto& [begin, end] : lane.computing) {
+  for (const auto& [begin, end] : track.computing) {
     while (first < intervals.size() && intervals[first].endNs <= begin) ++first;
     for (std::size_t i = first; i < intervals.size() && intervals[i].beginNs < end; ++i)
       ns += std::min(intervals[i].endNs, end) - std::max(intervals[i].beginNs, begin);
@@ -58,12 +58,12 @@ class StepSimulation {
  public:
   explicit StepSimulation(const StepRequest& request)
       : request_(request), network_(*request.network), packs_(makePacks(request)) {
-    Lanes lanes = makeLanes(request);
-    lanes_ = std::move(lanes.all);
-    laneOf_ = std::move(lanes.ofReplica);
+    Tracks tracks = makeTracks(request);
+    tracks_ = std::move(tracks.all);
+    trackOf_ = std::move(tracks.ofReplica);
     sumsRequest_.method = request.sums;
-    for (DeviceLane& lane : lanes_)
-      if (request.traces(lane.replica)) lane.trace = &spans_;
+    for (DeviceTrack& track : tracks_)
+      if (request.traces(track.replica)) track.trace = &spans_;
   }
 
   StepTiming run() {
@@ -98,36 +98,36 @@ class StepSimulation {
     if (request_.traced) spans_.push_back({kind, -1, static_cast<int>(index), when.beginNs, when.endNs, 0, bytes});
   }
 
-  // Runs all lanes, which meet before each layer that needs sums over all replicas.
+  // Runs all tracks, which meet before each layer that needs sums over all replicas.
   void walk(const std::vector<std::int64_t>& pulled, std::vector<Interval>& gathers) {
     const std::vector<LayerProfile>& layers = request_.model->layers;
     const auto meets = [&](std::size_t i) { return request_.meets() && layers[i].summedElements > 0; };
     const auto each = [this](const auto& body) {
-      for (DeviceLane& lane : lanes_) body(lane, programs_.of(lane.replica));
+      for (DeviceTrack& track : tracks_) body(track, programs_.of(track.replica));
     };
     for (std::size_t i = 0; i < layers.size(); ++i) {
       if (meets(i)) addSums(i);
-      each([&](DeviceLane& lane, const DeviceProgram& program) { lane.forward(program, i, pulled); });
+      each([&](DeviceTrack& track, const DeviceProgram& program) { track.forward(program, i, pulled); });
     }
     std::vector<std::int64_t> gathered;
     if (gathersTwice_) gathered = gatherBackward(gathers);
     for (std::size_t i = layers.size(); i-- > 0;) {
       if (meets(i)) addSums(i);
-      each([&](DeviceLane& lane, const DeviceProgram& program) {
-        if (gathersTwice_) lane.waitForWeights(i, gathered[i]);
-        lane.backward(program, i);
+      each([&](DeviceTrack& track, const DeviceProgram& program) {
+        if (gathersTwice_) track.waitForWeights(i, gathered[i]);
+        track.backward(program, i);
       });
     }
   }
 
-  // Lets all lanes wait for the last replica, and returns when it arrives.
+  // Lets all tracks wait for the last replica, and returns when it arrives.
   std::int64_t meet() {
     std::int64_t lastNs = 0;
-    for (const DeviceLane& lane : lanes_) lastNs = std::max(lastNs, lane.nowNs);
-    for (DeviceLane& lane : lanes_) {
-      lane.note(ModelledSpan::Kind::WaitForReplicas, 0, lane.nowNs, lastNs);
-      lane.stages.straggler += lastNs - lane.nowNs;
-      lane.nowNs = lastNs;
+    for (const DeviceTrack& track : tracks_) lastNs = std::max(lastNs, track.nowNs);
+    for (DeviceTrack& track : tracks_) {
+      track.note(ModelledSpan::Kind::WaitForReplicas, 0, track.nowNs, lastNs);
+      track.stages.straggler += lastNs - track.nowNs;
+      track.nowNs = lastNs;
     }
     return lastNs;
   }
@@ -168,10 +168,10 @@ class StepSimulation {
     const std::int64_t updatedNs = meet();
     for (std::size_t i = packs_.size(); i-- > 0;) {
       const Interval interval = gather(i, updatedNs);
-      for (DeviceLane& lane : lanes_) {
-        lane.note(ModelledSpan::Kind::TakeGathered, i, lane.nowNs, interval.endNs);
-        lane.stages.exposed += interval.endNs - lane.nowNs;
-        lane.nowNs = interval.endNs;
+      for (DeviceTrack& track : tracks_) {
+        track.note(ModelledSpan::Kind::TakeGathered, i, track.nowNs, interval.endNs);
+        track.stages.exposed += interval.endNs - track.nowNs;
+        track.nowNs = interval.endNs;
       }
     }
   }
@@ -179,9 +179,9 @@ class StepSimulation {
   // Notes when each replica has all its gradients. Late replicas that the sum does not wait for are cut off as it
   // begins.
   void arrive(const std::vector<std::int64_t>& pulled, StepTiming& timing) {
-    timing.arrivals.reserve(laneOf_.size());
-    for (std::size_t r = 0; r < laneOf_.size(); ++r)
-      timing.arrivals.push_back({static_cast<int>(r), lanes_[laneOf_[r]].nowNs});
+    timing.arrivals.reserve(trackOf_.size());
+    for (std::size_t r = 0; r < trackOf_.size(); ++r)
+      timing.arrivals.push_back({static_cast<int>(r), tracks_[trackOf_[r]].nowNs});
     if (!std::ranges::is_sorted(timing.arrivals, {}, &Arrival::ns))
       std::ranges::stable_sort(timing.arrivals, {}, &Arrival::ns);
     auto awaited = static_cast<std::size_t>(request_.waitsFor);
@@ -190,45 +190,45 @@ class StepSimulation {
     const auto useful = std::ranges::find_if(
         timing.arrivals, [this](const Arrival& arrival) { return request_.batchOf(arrival.replica) > 0; });
     awaited = std::max(awaited, static_cast<std::size_t>(useful - timing.arrivals.begin()) + 1);
-    if (awaited >= laneOf_.size()) return;
-    for (std::size_t i = awaited; i < laneOf_.size(); ++i) timing.leftOut.push_back(timing.arrivals[i].replica);
+    if (awaited >= trackOf_.size()) return;
+    for (std::size_t i = awaited; i < trackOf_.size(); ++i) timing.leftOut.push_back(timing.arrivals[i].replica);
     std::ranges::sort(timing.leftOut);
-    splitLanes();
-    isLeftOut_.assign(lanes_.size(), false);
+    splitTracks();
+    isLeftOut_.assign(tracks_.size(), false);
     for (const int replica : timing.leftOut) at(isLeftOut_, replica) = true;
     std::erase_if(spans_, [&](const ModelledSpan& span) { return span.replica >= 0 && at(isLeftOut_, span.replica); });
-    const Lanes fresh = makeLanes(request_);
+    const Tracks fresh = makeTracks(request_);
     for (const int replica : timing.leftOut) {
-      DeviceLane& lane = at(lanes_, replica);
-      std::vector<ModelledSpan>* const trace = lane.trace;
-      lane = fresh.all[at(fresh.ofReplica, replica)];
-      lane.replica = replica;
-      lane.trace = trace;
-      lane.untilNs = timing.arrivals[awaited - 1].ns;
-      lane.walk(programs_.of(replica), pulled);
+      DeviceTrack& track = at(tracks_, replica);
+      std::vector<ModelledSpan>* const trace = track.trace;
+      track = fresh.all[at(fresh.ofReplica, replica)];
+      track.replica = replica;
+      track.trace = trace;
+      track.untilNs = timing.arrivals[awaited - 1].ns;
+      track.walk(programs_.of(replica), pulled);
     }
   }
 
-  // Gives each replica its own lane from now on, because replicas are left out by number.
-  void splitLanes() {
-    std::vector<DeviceLane> all;
-    all.reserve(laneOf_.size());
-    for (std::size_t r = 0; r < laneOf_.size(); ++r) {
-      all.push_back(lanes_[laneOf_[r]]);
+  // Gives each replica its own track from now on, because replicas are left out by number.
+  void splitTracks() {
+    std::vector<DeviceTrack> all;
+    all.reserve(trackOf_.size());
+    for (std::size_t r = 0; r < trackOf_.size(); ++r) {
+      all.push_back(tracks_[trackOf_[r]]);
       all.back().replica = static_cast<int>(r);
-      laneOf_[r] = r;
+      trackOf_[r] = r;
     }
-    lanes_ = std::move(all);
+    tracks_ = std::move(all);
   }
 
-  bool isLeftOut(const DeviceLane& lane) const { return !isLeftOut_.empty() && at(isLeftOut_, lane.replica); }
+  bool isLeftOut(const DeviceTrack& track) const { return !isLeftOut_.empty() && at(isLeftOut_, track.replica); }
 
   // The arithmetic of the sums is counted with the layer before, which reads their operands. Packs that are under way
   // do not delay the sums.
   void addSums(std::size_t layer) {
     const double bytes = kBytesPerElement * static_cast<double>(request_.model->layers[layer].summedElements);
     std::int64_t ready = 0;
-    for (const DeviceLane& lane : lanes_) ready = std::max(ready, lane.nowNs);
+    for (const DeviceTrack& track : tracks_) ready = std::max(ready, track.nowNs);
     std::int64_t end = ready;
     if (usesServers(request_.sums)) {
       ServerQueues queues(sumsRequest_);
@@ -242,12 +242,12 @@ class StepSimulation {
       end = sumNs(end, sumsCost_.ns(bytes));
       noteAll(ModelledSpan::Kind::AddSums, layer, {ready, end}, bytes);
     }
-    for (DeviceLane& lane : lanes_) {
-      lane.note(ModelledSpan::Kind::WaitForReplicas, 0, lane.nowNs, ready);
-      lane.note(ModelledSpan::Kind::ShareSums, layer, ready, end);
-      lane.stages.straggler += ready - lane.nowNs;
-      lane.stages.exposed += end - ready;
-      lane.nowNs = end;
+    for (DeviceTrack& track : tracks_) {
+      track.note(ModelledSpan::Kind::WaitForReplicas, 0, track.nowNs, ready);
+      track.note(ModelledSpan::Kind::ShareSums, layer, ready, end);
+      track.stages.straggler += ready - track.nowNs;
+      track.stages.exposed += end - ready;
+      track.nowNs = end;
     }
   }
 
@@ -271,9 +271,9 @@ class StepSimulation {
 
   std::int64_t readyNs(const StepPack& pack) const {
     std::int64_t ready = 0;
-    for (const DeviceLane& lane : lanes_)
-      if (!isLeftOut(lane))
-        ready = std::max(ready, request_.sendsUpdated ? lane.nowNs : lane.layerDoneNs[pack.backwardLayer]);
+    for (const DeviceTrack& track : tracks_)
+      if (!isLeftOut(track))
+        ready = std::max(ready, request_.sendsUpdated ? track.nowNs : track.layerDoneNs[pack.backwardLayer]);
     return ready;
   }
 
@@ -307,18 +307,18 @@ class StepSimulation {
   // only its own next step, which is not modelled.
   void updateReplicas() {
     std::int64_t endNs = 0;
-    const auto update = [this](DeviceLane& lane) {
-      lane.run(programs_.of(lane.replica).update, ModelledSpan::Kind::Update, 0);
+    const auto update = [this](DeviceTrack& track) {
+      track.run(programs_.of(track.replica).update, ModelledSpan::Kind::Update, 0);
     };
-    for (DeviceLane& lane : lanes_) {
-      if (isLeftOut(lane)) continue;
-      update(lane);
-      endNs = std::max(endNs, lane.nowNs);
+    for (DeviceTrack& track : tracks_) {
+      if (isLeftOut(track)) continue;
+      update(track);
+      endNs = std::max(endNs, track.nowNs);
     }
-    for (DeviceLane& lane : lanes_) {
-      if (!isLeftOut(lane)) continue;
-      lane.untilNs = endNs;
-      update(lane);
+    for (DeviceTrack& track : tracks_) {
+      if (!isLeftOut(track)) continue;
+      track.untilNs = endNs;
+      update(track);
     }
   }
 
@@ -331,7 +331,7 @@ class StepSimulation {
     return update;
   }
 
-  // Books the rest of each lane after its backward, and how much of its computation was overlapped.
+  // Books the rest of each track after its backward, and how much of its computation was overlapped.
   void finish(StepTiming& timing, std::vector<Interval> pulls, std::vector<Interval> sends) {
     std::int64_t stepNs = 0;
     const bool updatesHere =
@@ -342,43 +342,43 @@ class StepSimulation {
     const std::vector<Interval> each = sends;
     sends = merged(std::move(sends));
     const Interval update = serverUpdate(sends);
-    for (DeviceLane& lane : lanes_) {
-      const std::int64_t overlapped = overlapOf(lane, sending);
-      lane.stages.overlapped = overlapped;
-      lane.stages.compute -= overlapped;
+    for (DeviceTrack& track : tracks_) {
+      const std::int64_t overlapped = overlapOf(track, sending);
+      track.stages.overlapped = overlapped;
+      track.stages.compute -= overlapped;
       for (const Interval& run : sends) {
-        if (run.endNs <= lane.nowNs) continue;
-        const std::int64_t begin = std::max(run.beginNs, lane.nowNs);
-        lane.note(ModelledSpan::Kind::WaitForReplicas, 0, lane.nowNs, begin);
-        lane.stages.straggler += begin - lane.nowNs;
-        lane.stages.exposed += run.endNs - begin;
-        takePart(lane, each, begin, run.endNs);
-        lane.nowNs = run.endNs;
+        if (run.endNs <= track.nowNs) continue;
+        const std::int64_t begin = std::max(run.beginNs, track.nowNs);
+        track.note(ModelledSpan::Kind::WaitForReplicas, 0, track.nowNs, begin);
+        track.stages.straggler += begin - track.nowNs;
+        track.stages.exposed += run.endNs - begin;
+        takePart(track, each, begin, run.endNs);
+        track.nowNs = run.endNs;
       }
-      if (update.endNs > lane.nowNs) {
-        lane.note(ModelledSpan::Kind::WaitForServers, 0, lane.nowNs, update.endNs);
-        lane.stages.queue += update.endNs - lane.nowNs;
-        lane.nowNs = update.endNs;
+      if (update.endNs > track.nowNs) {
+        track.note(ModelledSpan::Kind::WaitForServers, 0, track.nowNs, update.endNs);
+        track.stages.queue += update.endNs - track.nowNs;
+        track.nowNs = update.endNs;
       }
     }
     if (updatesHere && !request_.sendsUpdated) updateReplicas();
     if (gathersUpdated_) gatherUpdated();
-    for (const DeviceLane& lane : lanes_) stepNs = std::max(stepNs, lane.nowNs);
+    for (const DeviceTrack& track : tracks_) stepNs = std::max(stepNs, track.nowNs);
     const std::int64_t input = inputWaitNs(request_, inputNs(request_), stepNs);
     timing.stepNs = sumNs(stepNs, input);
     for (ModelledSpan& span : spans_) {
       span.beginNs += input;
       span.endNs += input;
     }
-    for (DeviceLane& lane : lanes_) {
-      lane.note(ModelledSpan::Kind::WaitForReplicas, 0, input + lane.nowNs, timing.stepNs);
-      lane.note(ModelledSpan::Kind::WaitForInput, 0, 0, input);
-      lane.stages.straggler += stepNs - lane.nowNs;
-      lane.stages.input = input;
-      LAB_CHECK(lane.stages.sum() == timing.stepNs);
+    for (DeviceTrack& track : tracks_) {
+      track.note(ModelledSpan::Kind::WaitForReplicas, 0, input + track.nowNs, timing.stepNs);
+      track.note(ModelledSpan::Kind::WaitForInput, 0, 0, input);
+      track.stages.straggler += stepNs - track.nowNs;
+      track.stages.input = input;
+      LAB_CHECK(track.stages.sum() == timing.stepNs);
     }
-    timing.stages.reserve(laneOf_.size());
-    for (const std::size_t lane : laneOf_) timing.stages.push_back(lanes_[lane].stages);
+    timing.stages.reserve(trackOf_.size());
+    for (const std::size_t track : trackOf_) timing.stages.push_back(tracks_[track].stages);
     timing.spans = std::move(spans_);
     for (PackTiming& pack : timing.packs) {
       pack.readyNs += input;
@@ -392,11 +392,11 @@ class StepSimulation {
         static_cast<double>(timing.examples) * 1e9 / static_cast<double>(std::max<std::int64_t>(1, timing.stepNs));
   }
 
-  // Lets a lane that is idle in [from, to) take part in one pack after the other.
-  void takePart(DeviceLane& lane, const std::vector<Interval>& packs, std::int64_t from, std::int64_t to) {
+  // Lets a track that is idle in [from, to) take part in one pack after the other.
+  void takePart(DeviceTrack& track, const std::vector<Interval>& packs, std::int64_t from, std::int64_t to) {
     for (std::size_t i = 0; i < packs.size(); ++i) {
       const std::int64_t begin = std::max(packs[i].beginNs, from), end = std::min(packs[i].endNs, to);
-      lane.note(ModelledSpan::Kind::TakePart, i, begin, end);
+      track.note(ModelledSpan::Kind::TakePart, i, begin, end);
       from = std::max(from, end);
     }
   }
@@ -405,8 +405,8 @@ class StepSimulation {
   const Network& network_;
   std::vector<StepPack> packs_;
   Programs programs_{request_};
-  std::vector<DeviceLane> lanes_;  // replicas that act alike share a lane
-  std::vector<std::size_t> laneOf_;
+  std::vector<DeviceTrack> tracks_;  // replicas that act alike share a track
+  std::vector<std::size_t> trackOf_;
   std::vector<ModelledSpan> spans_;
   PackCost cost_{request_, request_.shardStage > 0 ? std::optional(RingHalf::ReduceScatter) : std::nullopt};
   PackCost gatherCost_{request_, RingHalf::AllGather};
@@ -519,10 +519,10 @@ bool StepRequest::meets() const {
 
 StageNs StepTiming::meanStages() const {
   StageNs mean;
-  const auto lanes = std::max<std::int64_t>(1, std::ssize(stages));
+  const auto tracks = std::max<std::int64_t>(1, std::ssize(stages));
   for (const auto part : kWaits) {
-    MeanNs over(lanes);
-    for (const StageNs& lane : stages) over.add(lane.*part);
+    MeanNs over(tracks);
+    for (const StageNs& track : stages) over.add(track.*part);
     mean.*part = over.ns();
   }
   mean.compute = stepNs - mean.sum();

@@ -46,7 +46,7 @@ struct StepRequest {
   double packBytes = 0;       // gradients are sent once this many are ready; 0: all in one pack
   bool overlap = true;        // packs are sent during backward
   bool sendsUpdated = false;  // weights are sent once every replica has updated its own: all packs after the update
-  Carried carried{};          // by a pack's messages, where replicas take part in its sum as equals
+  Carried carried{};          // by a pack's transfers, where replicas take part in its sum as equals
   // A sum begins once this many replicas have arrived, that is, have all their gradients. Later replicas are then
   // cancelled and add nothing. At least one of those that have arrived has examples. 0: the sum waits for all, as it
   // does where replicas meet in the middle of a pass.
@@ -114,7 +114,7 @@ struct StageNs {
 };
 
 struct PackTiming {
-  double bytes = 0;                                  // of its elements, whatever messages carry of them
+  double bytes = 0;                                  // of its elements, whatever transfers carry of them
   std::int64_t readyNs = 0, beginNs = 0, endNs = 0;  // readyNs: on the last replica
 };
 
@@ -145,7 +145,7 @@ struct ModelledSpan {
   int index = 0;    // the layer, in forward order, of sums as well; the pack, in the order of StepTiming::packs
   std::int64_t beginNs = 0, endNs = 0;
   std::int64_t launchNs = 0;  // at the beginning
-  double bytes = 0;           // of what messages carry
+  double bytes = 0;           // of what transfers carry
 };
 
 // The moment at which a replica has all its gradients, or would have had them.

@@ -23,7 +23,7 @@ Counter counterOf(std::span<const Change> changes, std::int64_t before, std::int
 }  // namespace
 
 void LinkUseCounter::take(const Span& span, const TraceLegend& legend) {
-  if (span.kind != SpanKind::Transfer || !at(legend.lanes, span.lane).isLink) return;
+  if (span.kind != SpanKind::Transfer || !at(legend.tracks, span.track).isLink) return;
   const std::int64_t beginNs = std::max(countedNs_, span.startNs);
   const std::int64_t endNs = std::max(countedNs_, span.startNs + span.durationNs);
   if (beginNs == endNs) return;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // How the counters of a trace change over time: bytes in flight and links in use, counted in one place for a timeline's
-// totals, its Chrome trace and the tracks below its lanes; and a device's memory. Plain values; any thread.
+// totals, its Chrome trace and the counter tracks below it; and a device's memory. Plain values; any thread.
 #pragma once
 
 #include <cstddef>

@@ -14,11 +14,11 @@ std::vector<LinkBytes> linkBytes(const TraceLegend& legend, const StepRecord& re
     const std::int64_t arrivedNs = span.startNs + span.durationNs;
     if (span.kind != SpanKind::Transfer || span.bytes <= 0 || arrivedNs <= record.beginNs || arrivedNs > record.endNs)
       continue;
-    if (!at(legend.lanes, span.lane).isLink) continue;
-    carried[span.lane] += arrivedNs <= ns ? span.bytes : 0;
+    if (!at(legend.tracks, span.track).isLink) continue;
+    carried[span.track] += arrivedNs <= ns ? span.bytes : 0;
   }
   std::vector<LinkBytes> links;
-  for (const auto& [lane, bytes] : carried) links.push_back({lane, bytes});
+  for (const auto& [track, bytes] : carried) links.push_back({track, bytes});
   return links;
 }
 

@@ -14,7 +14,7 @@
 namespace lab {
 
 struct LinkBytes {
-  int lane = 0;  // index in the legend
+  int track = 0;  // index in the legend
   std::int64_t bytes = 0;
 };
 

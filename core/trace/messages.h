@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Messages about traces, and the names of spans, endpoints and lanes: kinds, to be compared by is(). See
+// Messages about traces, and the names of spans, endpoints and tracks: kinds, to be compared by is(). See
 // core/base/message.h.
 #pragma once
 
@@ -44,9 +44,9 @@ LAB_TEXT(serverEndpoint, "parameter server %1");
 LAB_TEXT(parameterDevice, "parameter device");
 LAB_TEXT(hostEndpoint, "host %1");
 
-// Lanes, and what they run on.
-LAB_TEXT(deviceLane, "%1 · %2");
-LAB_TEXT(linkLane, "%1 → %2 · %3");
+// Tracks, and what they run on.
+LAB_TEXT(deviceTrack, "%1 · %2");
+LAB_TEXT(linkTrack, "%1 → %2 · %3");
 LAB_TEXT(pulledByAll, "weights · pulled by all");
 LAB_TEXT(sentByAll, "gradients · sent by all");
 LAB_TEXT(inputPipeline, "input pipeline");

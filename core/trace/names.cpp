@@ -71,9 +71,9 @@ Message meant(const std::string& spelt) {
   if (all.starts_with(kLink)) {
     const auto ends = parted(spelt.substr(kLink.size()), kTo);
     const auto joined = ends ? parted(ends->second, kBeside) : std::nullopt;
-    if (joined) return {say::linkLane, meant(ends->first), meant(joined->first), meant(joined->second)};
+    if (joined) return {say::linkTrack, meant(ends->first), meant(joined->first), meant(joined->second)};
   } else if (const auto parts = parted(spelt, kBeside)) {
-    return {say::deviceLane, meant(parts->first), meant(parts->second)};
+    return {say::deviceTrack, meant(parts->first), meant(parts->second)};
   }
   for (const Text* text : kOfLayer) {
     const std::string_view behind = std::string_view(text->english).substr(2);
@@ -85,7 +85,7 @@ Message meant(const std::string& spelt) {
 }  // namespace
 
 std::string nameInFile(const Message& name) {
-  return (name.is(say::linkLane) ? std::string(kLink) : std::string()) + format(name);
+  return (name.is(say::linkTrack) ? std::string(kLink) : std::string()) + format(name);
 }
 
 Message nameFromFile(const std::string& spelt) {

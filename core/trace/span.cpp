@@ -10,10 +10,10 @@ namespace lab {
 bool isValid(const TraceLegend& legend) {
   const auto isHost = [](const auto& each) { return each.host >= 0 && each.host < kMaxHosts; };
   const auto endpoints = static_cast<std::int64_t>(legend.endpoints.size());
-  return legend.endpoints.size() <= kMaxEndpoints && legend.lanes.size() <= kMaxLanes &&
+  return legend.endpoints.size() <= kMaxEndpoints && legend.tracks.size() <= kMaxTracks &&
          legend.labels.size() <= kMaxLabels && std::ranges::all_of(legend.endpoints, isHost) &&
-         std::ranges::all_of(legend.lanes, isHost) && std::ranges::all_of(legend.lanes, [&](const auto& lane) {
-           return lane.endpoint >= -1 && lane.endpoint < endpoints;
+         std::ranges::all_of(legend.tracks, isHost) && std::ranges::all_of(legend.tracks, [&](const auto& track) {
+           return track.endpoint >= -1 && track.endpoint < endpoints;
          });
 }
 
@@ -25,7 +25,7 @@ bool isValid(const Span& span, const TraceLegend& legend) {
   };
   return span.startNs >= 0 && span.startNs < kLongestNs && span.durationNs >= 0 && span.durationNs < kLongestNs &&
          span.step >= 0 && span.bytes >= 0 && span.offset >= 0 && span.count >= 0 && span.round >= -1 &&
-         span.pack >= -1 && within(span.lane, 0, legend.lanes.size()) &&
+         span.pack >= -1 && within(span.track, 0, legend.tracks.size()) &&
          within(span.from, -1, legend.endpoints.size()) && within(span.to, -1, legend.endpoints.size()) &&
          within(span.label, 0, legend.labels.size()) && span.kind <= SpanKind::Startup &&
          span.clock <= TimeSource::Measured;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What happened, when, on which lane: the only record behind the trace, the stage and the totals. Plain values of a
+// What happened, when, on which track: the only record behind the trace, the stage and the totals. Plain values of a
 // fixed size; names are stored once, in the run's TraceLegend, as kinds with values (messages.h).
 #pragma once
 
@@ -37,7 +37,7 @@ struct Span {
   std::int64_t offset = 0;
   std::int64_t count = 0;
   std::int64_t launchNs = 0;  // of a modelled operation: kernel launches, at its beginning. Not in run files
-  std::int32_t lane = -1;     // index into TraceLegend::lanes
+  std::int32_t track = -1;    // index into TraceLegend::tracks
   std::int32_t from = -1;     // ranks of a transfer: indices into TraceLegend::endpoints
   std::int32_t to = -1;
   std::int32_t round = -1;  // the schedule's step within the collective, from 0; -1 outside one
@@ -54,19 +54,19 @@ struct TraceLegend {
     Message name;  // say::replicaEndpoint 0, say::serverEndpoint 1, …
     int host = 0;
   };
-  struct Lane {
-    Message name;  // say::deviceLane or say::linkLane, with endpoints and hardware
+  struct Track {
+    Message name;  // say::deviceTrack or say::linkTrack, with endpoints and hardware
     int host = 0;
     bool isLink = false;
-    int endpoint = -1;  // for a device lane
+    int endpoint = -1;  // for a device track
   };
   std::vector<Endpoint> endpoints;
-  std::vector<Lane> lanes;
+  std::vector<Track> tracks;
   std::vector<Message> labels;  // say::allReduce, say::forwardOf a layer, …
 };
 
 // Limits shared by readers and writers of legends, far beyond what can be shown.
-inline constexpr std::size_t kMaxEndpoints = 1 << 16, kMaxLanes = 1 << 19, kMaxLabels = 1 << 16;
+inline constexpr std::size_t kMaxEndpoints = 1 << 16, kMaxTracks = 1 << 19, kMaxLabels = 1 << 16;
 inline constexpr int kMaxHosts = 1 << 16;
 bool isValid(const TraceLegend& legend);
 

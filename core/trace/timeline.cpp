@@ -47,7 +47,7 @@ void Timeline::arrange() {
   std::iota(source.begin(), source.end(), std::size_t{0});
   std::ranges::stable_sort(source, {}, [this](std::size_t i) {
     const Span& span = spans[i];
-    return std::tuple(span.lane, span.startNs, -span.durationNs);
+    return std::tuple(span.track, span.startNs, -span.durationNs);
   });
   std::vector<Span> sorted;
   std::vector<std::int64_t> launches;
@@ -60,18 +60,18 @@ void Timeline::arrange() {
   }
   spans = std::move(sorted);
   launchNs = std::move(launches);
-  laneBegin_.clear();
-  for (int lane = 0; lane <= lanes(); ++lane)
-    laneBegin_.push_back(
-        static_cast<std::size_t>(std::ranges::lower_bound(spans, lane, {}, &Span::lane) - spans.begin()));
+  trackBegin_.clear();
+  for (int track = 0; track <= tracks(); ++track)
+    trackBegin_.push_back(
+        static_cast<std::size_t>(std::ranges::lower_bound(spans, track, {}, &Span::track) - spans.begin()));
   LinkUseCounter counter;
   for (const Span& span : spans) counter.take(span, legend);
   linkUse_ = counter.before(std::numeric_limits<std::int64_t>::max());
 }
 
-std::span<const Span> Timeline::lane(int lane) const {
-  const auto i = static_cast<std::size_t>(lane);
-  return std::span(spans).subspan(laneBegin_[i], laneBegin_[i + 1] - laneBegin_[i]);
+std::span<const Span> Timeline::track(int track) const {
+  const auto i = static_cast<std::size_t>(track);
+  return std::span(spans).subspan(trackBegin_[i], trackBegin_[i + 1] - trackBegin_[i]);
 }
 
 namespace {
@@ -119,16 +119,16 @@ void divideAmong(std::vector<Claim> claims, std::int64_t fromNs, std::int64_t to
 
 }  // namespace
 
-StageBreakdown Timeline::breakdown(int lane, std::int64_t fromNs, std::int64_t toNs) const {
+StageBreakdown Timeline::breakdown(int track, std::int64_t fromNs, std::int64_t toNs) const {
   StageBreakdown breakdown{};
-  divide(lane, fromNs, toNs,
+  divide(track, fromNs, toNs,
          [&](StepStage stage, std::size_t /*span*/, std::int64_t ns) { at(breakdown, stage) += ns; });
   return breakdown;
 }
 
-void Timeline::divide(int lane, std::int64_t fromNs, std::int64_t toNs, const TakeStretch& take) const {
+void Timeline::divide(int track, std::int64_t fromNs, std::int64_t toNs, const TakeStretch& take) const {
   LAB_CHECK(fromNs <= toNs);
-  const int endpoint = at(legend.lanes, lane).endpoint;
+  const int endpoint = at(legend.tracks, track).endpoint;
   LAB_CHECK(endpoint >= 0);
   std::vector<Claim> claims;
   const auto claim = [&](std::size_t span, std::int64_t begin, std::int64_t end, StepStage stage) {
@@ -136,7 +136,7 @@ void Timeline::divide(int lane, std::int64_t fromNs, std::int64_t toNs, const Ta
     end = std::min(end, toNs);
     if (begin < end) claims.push_back({begin, end, stage, span});
   };
-  for (std::size_t i = laneBegin(lane); i < laneBegin(lane + 1); ++i) {
+  for (std::size_t i = trackBegin(track); i < trackBegin(track + 1); ++i) {
     const Span& span = spans[i];
     const std::int64_t end = span.startNs + span.durationNs;
     if (computes(span.kind)) {

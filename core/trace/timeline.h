@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Spans arranged for drawing and counting: by lane and time, with the breakdown of each device's time. A trace panel
+// Spans arranged for drawing and counting: by track and time, with the breakdown of each device's time. A trace panel
 // shows the timeline of a recorded step, an opened trace or a modelled step. Immutable once arranged; any thread.
 #pragma once
 
@@ -39,7 +39,7 @@ struct Timeline {
   TraceLegend legend;
   TimeSource clock = TimeSource::Modelled;
   std::int64_t beginNs = 0, endNs = 0;  // of the step, or of all spans
-  std::vector<Span> spans;              // by lane, then begin; arrange() sorts
+  std::vector<Span> spans;              // by track, then begin; arrange() sorts
   std::vector<std::int64_t> launchNs;   // parallel to `spans`: time at the span's beginning spent launching kernels
   std::vector<std::size_t> source;      // parallel to `spans`: the span's index in the source
   std::uint64_t dropped = 0;            // spans that were not recorded
@@ -48,21 +48,21 @@ struct Timeline {
   // Sorts `spans` together with `launchNs` (which may be empty: no launches known). LAB_CHECKs that they are valid.
   void arrange();
 
-  std::span<const Span> lane(int lane) const;  // sorted by begin
-  std::size_t laneBegin(int lane) const { return at(laneBegin_, lane); }
-  int lanes() const { return static_cast<int>(legend.lanes.size()); }
+  std::span<const Span> track(int track) const;  // sorted by begin
+  std::size_t trackBegin(int track) const { return at(trackBegin_, track); }
+  int tracks() const { return static_cast<int>(legend.tracks.size()); }
   const std::vector<LinkUse>& linkUse() const { return linkUse_; }  // the changes, by time
 
-  // Returns the breakdown of [fromNs, toNs) of the lane's rank; the sum is toNs - fromNs, to the nanosecond. The lane
+  // Returns the breakdown of [fromNs, toNs) of the track's rank; the sum is toNs - fromNs, to the nanosecond. The track
   // must belong to a device.
-  StageBreakdown breakdown(int lane, std::int64_t fromNs, std::int64_t toNs) const;
+  StageBreakdown breakdown(int track, std::int64_t fromNs, std::int64_t toNs) const;
   // Calls `take` for each stretch in order: its stage, and the index of its span; spans.size() if nothing is recorded.
   // If several spans overlap, the one that began last counts, because it is the innermost.
   using TakeStretch = std::function<void(StepStage stage, std::size_t span, std::int64_t ns)>;
-  void divide(int lane, std::int64_t fromNs, std::int64_t toNs, const TakeStretch& take) const;
+  void divide(int track, std::int64_t fromNs, std::int64_t toNs, const TakeStretch& take) const;
 
  private:
-  std::vector<std::size_t> laneBegin_;  // lanes + 1
+  std::vector<std::size_t> trackBegin_;  // tracks + 1
   std::vector<LinkUse> linkUse_;
 };
 

@@ -59,14 +59,14 @@ void describeCluster(RunInfo& info, Cluster& cluster) {
   const bool isProcessor = hardware.measured ? !areOnGpus(info.config) : hardware.device.isProcessor();
   const bool isTpu = !hardware.measured && hardware.device.standsInTorus();
   info.deviceType = isProcessor ? "CPU" : isTpu ? "TPU" : "GPU";
-  const std::vector<Topology::LaneLink> links = topology.linksOfLanes();
-  for (std::size_t lane = 0; lane < links.size(); ++lane) {
+  const std::vector<Topology::TrackLink> links = topology.linksOfTracks();
+  for (std::size_t track = 0; track < links.size(); ++track) {
     LinkFacts link;
-    const auto& [model, from, to] = links[lane];
+    const auto& [model, from, to] = links[track];
     if (model != nullptr) link = {{say::verbatim, model->name}, model->effectiveGbPerSec, model->latencyUs};
     for (const auto& [worker, factor] : info.config.slowLink)
       if (model != nullptr && (from == worker || to == worker)) link.gbPerSec /= std::max(1.0, factor);
-    if (model == nullptr && info.legend.lanes[lane].isLink) link.name = topology.linkNameOf(static_cast<int>(lane));
+    if (model == nullptr && info.legend.tracks[track].isLink) link.name = topology.linkNameOf(static_cast<int>(track));
     info.links.push_back(link);
   }
   info.processes = processFacts(info.config);

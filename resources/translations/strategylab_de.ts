@@ -28,8 +28,8 @@
         <translation>%1 % der Spitzenleistung beim Training eines CNN</translation>
     </message>
     <message>
-        <source>%1 µs per message</source>
-        <translation>%1 µs je Nachricht</translation>
+        <source>%1 µs per transfer</source>
+        <translation>%1 µs je Übertragung</translation>
     </message>
     <message>
         <source>one pack</source>
@@ -1513,7 +1513,7 @@ Rufen Sie „strategylab-cli data fetch %2“ auf oder nennen Sie den Ordner mit
         <translation>hat keine Liste %1</translation>
     </message>
     <message>
-        <source>has a lane that does not say whether it is a link</source>
+        <source>has a track that does not say whether it is a link</source>
         <translation>hat eine Spur, die nicht sagt, ob sie ein Link ist</translation>
     </message>
     <message>
@@ -3057,7 +3057,7 @@ Rufen Sie „strategylab-cli data fetch %2“ auf oder nennen Sie den Ordner mit
         <translation>veröffentlicht</translation>
     </message>
     <message>
-        <source>%1 more lanes are not drawn.</source>
+        <source>%1 more tracks are not drawn.</source>
         <translation>%1 weitere Spuren sind nicht gezeichnet.</translation>
     </message>
     <message>
@@ -6282,7 +6282,7 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
     </message>
     <message>
         <source>%1 → %2</source>
-        <comment>a message from one device to another</comment>
+        <comment>a transfer from one device to another</comment>
         <translation>%1 → %2</translation>
     </message>
     <message>
@@ -6302,12 +6302,12 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
         <translation>Die Gradienten dieser Bahn kommen von anderen Bildern als die von %1.</translation>
     </message>
     <message>
-        <source>The message %1 brought older weights: others had updated them before its gradients came.</source>
-        <translation>Die Nachricht %1 brachte ältere Gewichte: Andere haben sie aktualisiert, bevor die Gradienten des Workers kamen.</translation>
+        <source>The transfer %1 brought older weights: others had updated them before its gradients came.</source>
+        <translation>Die Übertragung %1 brachte ältere Gewichte: Andere haben sie aktualisiert, bevor die Gradienten des Workers kamen.</translation>
     </message>
     <message>
-        <source>The difference begins with the message %1 in round %2: there the sum of %3 becomes %4, a value that %5 never has.</source>
-        <translation>Der Unterschied beginnt mit der Nachricht %1 in Runde %2: Dort wird die Summe von %3 zu %4, einem Wert, den %5 nie hat.</translation>
+        <source>The difference begins with the transfer %1 in round %2: there the sum of %3 becomes %4, a value that %5 never has.</source>
+        <translation>Der Unterschied beginnt mit der Übertragung %1 in Runde %2: Dort wird die Summe von %3 zu %4, einem Wert, den %5 nie hat.</translation>
     </message>
     <message>
         <source>The same gradients are added in another order: %1 is %2, not %3.</source>
@@ -9042,8 +9042,8 @@ von %4 bis %5</translation>
         <translation>Speicher dieses Rechners, gemessen</translation>
     </message>
     <message>
-        <source>Messages in this step</source>
-        <translation>Nachrichten in diesem Schritt</translation>
+        <source>Transfers in this step</source>
+        <translation>Übertragungen in diesem Schritt</translation>
     </message>
     <message>
         <source>Bytes so far</source>
@@ -10021,7 +10021,7 @@ von %4 bis %5</translation>
     </message>
 </context>
 <context>
-    <name>lab::ForeignLanes</name>
+    <name>lab::ForeignTracks</name>
     <message>
         <source>TensorFlow&apos;s profiler</source>
         <translation>TensorFlows Profiler</translation>
@@ -14420,8 +14420,8 @@ Seine Zeiten stammen von einem älteren Zeitmodell: Neue Läufe mit denselben Ei
         <translation>Gerät</translation>
     </message>
     <message>
-        <source>message</source>
-        <translation>Nachricht</translation>
+        <source>transfer</source>
+        <translation>Übertragung</translation>
     </message>
     <message>
         <source>layer</source>
@@ -15432,11 +15432,11 @@ eigenen Schritten</translation>
         <translation>Gespeichert: %1</translation>
     </message>
     <message>
-        <source>All lanes</source>
+        <source>All tracks</source>
         <translation>Alle Spuren</translation>
     </message>
     <message>
-        <source>Lanes that did the same, each in a row of its own</source>
+        <source>Tracks that did the same, each in a row of its own</source>
         <translation>Spuren, die dasselbe taten, jede in einer eigenen Zeile</translation>
     </message>
     <message>
@@ -15487,7 +15487,7 @@ eigenen Schritten</translation>
         <translation>Zähler</translation>
     </message>
     <message>
-        <source>Bytes in flight, links in use and the memory of the chosen device, below the lanes</source>
+        <source>Bytes in flight, links in use and the memory of the chosen device, below the tracks</source>
         <translation>Bytes unterwegs, genutzte Links und der Speicher des gewählten Geräts, unter den Spuren</translation>
     </message>
 </context>
@@ -15589,12 +15589,12 @@ eigenen Schritten</translation>
         <translation>Größerer Schritt vor</translation>
     </message>
     <message>
-        <source>Previous message</source>
-        <translation>Vorige Nachricht</translation>
+        <source>Previous transfer</source>
+        <translation>Vorige Übertragung</translation>
     </message>
     <message>
-        <source>Next message</source>
-        <translation>Nächste Nachricht</translation>
+        <source>Next transfer</source>
+        <translation>Nächste Übertragung</translation>
     </message>
     <message>
         <source>Story</source>
@@ -15625,8 +15625,8 @@ eigenen Schritten</translation>
         <translation>Training mit vollem Tempo; nur die Diagramme folgen, einmal je Sekunde</translation>
     </message>
     <message>
-        <source>message</source>
-        <translation>Nachricht</translation>
+        <source>transfer</source>
+        <translation>Übertragung</translation>
     </message>
     <message>
         <source>One transfer at a time</source>

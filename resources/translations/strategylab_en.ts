@@ -513,7 +513,7 @@
     </message>
 </context>
 <context>
-    <name>lab::ForeignLanes</name>
+    <name>lab::ForeignTracks</name>
     <message numerus="yes">
         <source>by %1 · %Ln slices, on a time axis of their own</source>
         <translation>

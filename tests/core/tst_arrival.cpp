@@ -109,13 +109,13 @@ class TestArrival : public QObject {
     QCOMPARE(two.stepNs, timed(mirrored(4, settings), 0).stepNs);
     QVERIFY(two.stepNs < three.stepNs && three.stepNs < all.stepNs);
     for (const StepTiming& timing : {all, three, two}) {
-      for (const StageNs& lane : timing.stages) QCOMPARE(lane.sum(), timing.stepNs);
+      for (const StageNs& track : timing.stages) QCOMPARE(track.sum(), timing.stepNs);
       const double used = static_cast<double>(kBatch * (4 - std::ssize(timing.leftOut)));
       QCOMPARE(timing.imagesPerSecond, used * 1e9 / static_cast<double>(timing.stepNs));
     }
   }
 
-  // A replica that is left out computes no longer than the sum waits, and its lane says so once.
+  // A replica that is left out computes no longer than the sum waits, and its track says so once.
   void whoIsLateIsCancelled() {
     for (const char* slow : {"2:1", "2:1.01", "2:3", "2:100"}) {
       const StepTiming timing = timed(mirrored(4, {{"slow", slow}}), 3, true);

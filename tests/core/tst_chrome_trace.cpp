@@ -32,16 +32,16 @@ namespace {
 TraceLegend someLegend() {
   TraceLegend legend;
   legend.endpoints = {{nameFromFile("replica 0"), 0}, {nameFromFile("replica \"1\""), 1}};
-  legend.lanes = {{nameFromFile("link 0 → 1"), 0, true, -1},
-                  {nameFromFile("replica 0 · V100"), 0, false, 0},
-                  {nameFromFile("replica 1 · V100"), 1, false, 1}};
+  legend.tracks = {{nameFromFile("link 0 → 1"), 0, true, -1},
+                   {nameFromFile("replica 0 · V100"), 0, false, 0},
+                   {nameFromFile("replica 1 · V100"), 1, false, 1}};
   legend.labels = {nameFromFile("step"), {say::forwardOf, "conv2d"}, say::allReduce};
   return legend;
 }
 
-Span spanOf(int lane, std::int64_t start, std::int64_t duration, SpanKind kind, int label) {
+Span spanOf(int track, std::int64_t start, std::int64_t duration, SpanKind kind, int label) {
   Span span;
-  span.lane = lane;
+  span.track = track;
   span.startNs = start;
   span.durationNs = duration;
   span.kind = kind;
@@ -79,10 +79,10 @@ class TestChromeTrace : public QObject {
   void keepsTheRules() {
     std::vector<Span> first, second;
     // Spans in the order in which a trainer emits them: the inner operations before the step that contains them.
-    for (int lane : {1, 2}) {
-      first.push_back(spanOf(lane, 1000, 500, SpanKind::Compute, 1));
-      first.push_back(spanOf(lane, 1500, 250, SpanKind::Update, 1));
-      first.push_back(spanOf(lane, 1000, 1500, SpanKind::Compute, 0));
+    for (int track : {1, 2}) {
+      first.push_back(spanOf(track, 1000, 500, SpanKind::Compute, 1));
+      first.push_back(spanOf(track, 1500, 250, SpanKind::Update, 1));
+      first.push_back(spanOf(track, 1000, 1500, SpanKind::Compute, 0));
     }
     first.push_back(spanOf(0, 1750, 100, SpanKind::Transfer, 2));
     second.push_back(spanOf(0, 1850, 0, SpanKind::Transfer, 2));
@@ -214,24 +214,24 @@ class TestChromeTrace : public QObject {
     QCOMPARE(eventsOf(trace, "X", "step").size(), std::size_t{2});
   }
 
-  void lanesAreNamedAndSorted() {
+  void tracksAreNamedAndSorted() {
     const json trace = json::parse(textOf({}));
-    std::map<std::string, std::pair<int, int>> lanes;  // name to process and sort index
+    std::map<std::string, std::pair<int, int>> tracks;  // name to process and sort index
     std::map<int, std::string> names;
     std::map<int, int> order;
     for (const json& event : trace["traceEvents"]) {
       if (event["name"] == "thread_name") {
         names[event["tid"]] = event["args"]["name"];
-        lanes[event["args"]["name"]].first = event["pid"];
+        tracks[event["args"]["name"]].first = event["pid"];
       }
       if (event["name"] == "thread_sort_index") order[event["tid"]] = event["args"]["sort_index"];
     }
-    for (const auto& [thread, name] : names) lanes[name].second = order.at(thread);
-    QCOMPARE(lanes.size(), std::size_t{4});
-    QCOMPARE(lanes.at("steps").first, 3);  // after all hosts
-    QCOMPARE(lanes.at("replica 0 · V100").first, 1);
-    QCOMPARE(lanes.at("replica 1 · V100").first, 2);
-    QVERIFY(lanes.at("replica 0 · V100").second < lanes.at("link 0 → 1").second);
+    for (const auto& [thread, name] : names) tracks[name].second = order.at(thread);
+    QCOMPARE(tracks.size(), std::size_t{4});
+    QCOMPARE(tracks.at("steps").first, 3);  // after all hosts
+    QCOMPARE(tracks.at("replica 0 · V100").first, 1);
+    QCOMPARE(tracks.at("replica 1 · V100").first, 2);
+    QVERIFY(tracks.at("replica 0 · V100").second < tracks.at("link 0 → 1").second);
   }
 
   void everyFieldIsTold() {
@@ -294,8 +294,8 @@ class TestChromeTrace : public QObject {
     QFETCH(int, fault);
     Span span = spanOf(1, 0, 1, SpanKind::Compute, 0);
     QVERIFY(isValid(span, someLegend()));
-    if (fault == 0) span.lane = 3;
-    if (fault == 1) span.lane = -1;
+    if (fault == 0) span.track = 3;
+    if (fault == 1) span.track = -1;
     if (fault == 2) span.label = 3;
     if (fault == 3) span.from = 2;
     if (fault == 4) span.to = -2;

@@ -77,9 +77,9 @@ class TestCliTiming : public QObject {
     QCOMPARE(runs.size(), 6);
     for (const QJsonValue& value : runs) {
       const QJsonObject run = value.toObject();
-      for (const QJsonValue& lane : run["modelledStages"].toArray()) {
+      for (const QJsonValue& track : run["modelledStages"].toArray()) {
         double sum = 0;
-        for (const QJsonValue& stage : lane.toObject()) sum += stage.toDouble();
+        for (const QJsonValue& stage : track.toObject()) sum += stage.toDouble();
         QCOMPARE(sum, run["modelledStepNs"].toDouble());
       }
       QCOMPARE(run["modelledLinks"].toArray().isEmpty(), run["replicas"].toInt() == 1);

@@ -222,7 +222,7 @@ class TestFaults : public QObject {
         QVERIFY(dead.takenNs >= dead.noticedNs && dead.noticedNs > dead.sinceNs);
       }
       for (const Span& span : record->spans)
-        if (span.lane == 1 && span.label != labelOf(Label::TaskIsDead))
+        if (span.track == 1 && span.label != labelOf(Label::TaskIsDead))
           QVERIFY(span.startNs + span.durationNs <= dead.sinceNs + 1'000'000);
     }
     QVERIFY(noticedIn > 6);

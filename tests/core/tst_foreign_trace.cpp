@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Traces of other profilers are read as their authors meant them: slices and pairs, names, times to the nanosecond,
-// lanes for nested slices. Damaged, hostile or foreign files are refused in a sentence, in bounded memory.
+// tracks for nested slices. Damaged, hostile or foreign files are refused in a sentence, in bounded memory.
 #include <QTemporaryDir>
 #include <QTest>
 
@@ -71,14 +71,14 @@ ForeignTrace parsed(const std::string& text) {
   return *std::move(trace);
 }
 
-std::string laneOf(const ForeignTrace& trace, std::size_t lane) {
-  return format(trace.timeline.legend.lanes[lane].name);
+std::string trackOf(const ForeignTrace& trace, std::size_t track) {
+  return format(trace.timeline.legend.tracks[track].name);
 }
 
-// Returns "name start+duration" for each slice of a lane.
-std::vector<std::string> slicesOf(const ForeignTrace& trace, int lane) {
+// Returns "name start+duration" for each slice of a track.
+std::vector<std::string> slicesOf(const ForeignTrace& trace, int track) {
   std::vector<std::string> slices;
-  for (const Span& span : trace.timeline.lane(lane))
+  for (const Span& span : trace.timeline.track(track))
     slices.push_back(format(trace.timeline.legend.labels[span.label]) + " " + std::to_string(span.startNs) + "+" +
                      std::to_string(span.durationNs));
   return slices;
@@ -96,10 +96,10 @@ class TestForeignTrace : public QObject {
     for (const bool packed : {false, true}) {
       const ForeignTrace trace = parsed(packed ? gzipped(kTensorFlow) : kTensorFlow);
       QVERIFY(trace.by == ForeignTrace::By::TensorFlow);
-      QCOMPARE(trace.timeline.lanes(), 3);
-      QCOMPARE(laneOf(trace, 0), std::string("python · /host:CPU"));  // ordered by sort_index, not as they come
-      QCOMPARE(laneOf(trace, 1), std::string("python (2) · /host:CPU"));
-      QCOMPARE(laneOf(trace, 2), std::string("Stream #14 · /device:GPU:0"));
+      QCOMPARE(trace.timeline.tracks(), 3);
+      QCOMPARE(trackOf(trace, 0), std::string("python · /host:CPU"));  // ordered by sort_index, not as they come
+      QCOMPARE(trackOf(trace, 1), std::string("python (2) · /host:CPU"));
+      QCOMPARE(trackOf(trace, 2), std::string("Stream #14 · /device:GPU:0"));
       QCOMPARE(slicesOf(trace, 0), Strings{"train_step 0+300000"});
       QCOMPARE(slicesOf(trace, 1), Strings{"MatMul 9999+50000"});
       QCOMPARE(slicesOf(trace, 2), Strings{"MatMul 200499+40250"});
@@ -111,12 +111,12 @@ class TestForeignTrace : public QObject {
   void pyTorchs() {
     const ForeignTrace trace = parsed(kPyTorch);
     QVERIFY(trace.by == ForeignTrace::By::PyTorch);
-    QCOMPARE(trace.timeline.lanes(), 3);
-    QCOMPARE(laneOf(trace, 0), std::string("42 · python"));
+    QCOMPARE(trace.timeline.tracks(), 3);
+    QCOMPARE(trackOf(trace, 0), std::string("42 · python"));
     QCOMPARE(slicesOf(trace, 0), Strings{"aten::linear 1234+425453"});  // a double would have lost the nanoseconds
-    QCOMPARE(laneOf(trace, 1), std::string("7 · 0"));
+    QCOMPARE(trackOf(trace, 1), std::string("7 · 0"));
     QCOMPARE(slicesOf(trace, 1), Strings{"sgemm 100001+12000"});
-    QCOMPARE(laneOf(trace, 2), std::string("PyTorch Profiler · Spans"));
+    QCOMPARE(trackOf(trace, 2), std::string("PyTorch Profiler · Spans"));
   }
 
   // A plain list of events, whose closing bracket may be missing; nested pairs, and events without a partner.
@@ -128,7 +128,7 @@ class TestForeignTrace : public QObject {
     for (const char* end : {R"({"ph":"I","ts":3}])", ""}) {
       const ForeignTrace trace = parsed(events + end);
       QVERIFY(trace.by == ForeignTrace::By::Unknown);
-      QCOMPARE(trace.timeline.lanes(), 2);
+      QCOMPARE(trace.timeline.tracks(), 2);
       QCOMPARE(slicesOf(trace, 0), Strings{"outer 0+10000"});
       QCOMPARE(slicesOf(trace, 1), Strings{"inner 2500+1500"});
       QCOMPARE(trace.unreadable, std::int64_t{4});  // an end too many, no time, less than no time, one never ended
@@ -136,15 +136,15 @@ class TestForeignTrace : public QObject {
   }
 
   // A slice that begins before another has ended is not drawn over it.
-  void slicesOfALaneNeverOverlap() {
+  void slicesOfATrackNeverOverlap() {
     std::string events = "[";
     for (int i = 0; i < 300; ++i)
       events += (i > 0 ? "," : "") + std::string(R"({"ph":"X","name":"n","pid":0,"tid":)") + std::to_string(i % 3) +
                 ",\"ts\":" + std::to_string(i * 7919 % 1000) + ",\"dur\":" + std::to_string(i * 31 % 40) + "}";
     const ForeignTrace trace = parsed(events + "]");
     QCOMPARE(std::ssize(trace.timeline.spans) + trace.beyond, std::ptrdiff_t{300});
-    for (int lane = 0; lane < trace.timeline.lanes(); ++lane) {
-      const auto slices = trace.timeline.lane(lane);
+    for (int track = 0; track < trace.timeline.tracks(); ++track) {
+      const auto slices = trace.timeline.track(track);
       for (std::size_t i = 1; i < slices.size(); ++i)
         QVERIFY(slices[i - 1].startNs + slices[i - 1].durationNs <= slices[i].startNs);
     }
@@ -213,7 +213,7 @@ class TestForeignTrace : public QObject {
       deep += (i > 0 ? "," : "") + std::string(R"({"ph":"X","name":"n","ts":1,"dur":9})");
     trace = parsed(deep + "]");
     QCOMPARE(trace.beyond, std::int64_t{3});
-    QCOMPARE(trace.timeline.lanes(), kMostForeignDepth);
+    QCOMPARE(trace.timeline.tracks(), kMostForeignDepth);
     // More slices and names than there are numbers for.
     std::string many = "[";
     for (std::int64_t i = 0; i < kMostForeignSlices + 7; ++i)
@@ -235,10 +235,10 @@ class TestForeignTrace : public QObject {
     const auto path = [&](const char* name) { return std::filesystem::path(folder.filePath(name).toStdString()); };
     Timeline ours;
     ours.legend.endpoints = {{{say::replicaEndpoint, 0}, 0}};
-    ours.legend.lanes = {{{say::replicaEndpoint, 0}, 0, false, 0}};
+    ours.legend.tracks = {{{say::replicaEndpoint, 0}, 0, false, 0}};
     ours.legend.labels = {{say::forwardOf, "conv2d"}};
     ours.spans.resize(1);
-    ours.spans[0].lane = 0;
+    ours.spans[0].track = 0;
     ours.spans[0].durationNs = 5;
     ours.endNs = 5;
     ours.arrange();

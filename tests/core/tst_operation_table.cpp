@@ -32,8 +32,8 @@ StageBreakdown sumOfRows(const OperationTable& table) {
 
 StageBreakdown sumOfDevices(const Timeline& timeline, const RunInfo* info, std::int64_t from, std::int64_t to) {
   StageBreakdown all{};
-  for (const int lane : deviceLanes(timeline, info)) {
-    const StageBreakdown one = timeline.breakdown(lane, from, to);
+  for (const int track : deviceTracks(timeline, info)) {
+    const StageBreakdown one = timeline.breakdown(track, from, to);
     for (std::size_t s = 0; s < kStages; ++s) all[s] += one[s];
   }
   return all;
@@ -63,7 +63,7 @@ class TestOperationTable : public QObject {
         const OperationTable table = operationTable(step, &run.info, from, to);
         QCOMPARE(sumOfRows(table), sumOfDevices(step, &run.info, from, to));
         QCOMPARE(sumOf(sumOfRows(table)), table.deviceNs);
-        QCOMPARE(table.deviceNs, (to - from) * std::ssize(deviceLanes(step, &run.info)));
+        QCOMPARE(table.deviceNs, (to - from) * std::ssize(deviceTracks(step, &run.info)));
       }
       const OperationTable table = operationTable(step, &run.info, step.beginNs, step.endNs);
       std::int64_t calls = 0, totalNs = 0, touching = 0, theirNs = 0;
@@ -137,11 +137,11 @@ class TestOperationTable : public QObject {
   void nestedSlicesShareNothing() {
     Timeline timeline;
     timeline.legend.endpoints = {{{say::replicaEndpoint, 0}, 0}};
-    timeline.legend.lanes = {{{say::replicaEndpoint, 0}, 0, false, 0}};
+    timeline.legend.tracks = {{{say::replicaEndpoint, 0}, 0, false, 0}};
     timeline.legend.labels = {{say::forwardOf, "outer"}, {say::forwardOf, "inner"}};
     for (const auto& [begin, end, label] : {std::tuple{0, 100, 0}, {20, 50, 1}, {60, 130, 1}}) {
       Span span;
-      span.lane = 0;
+      span.track = 0;
       span.startNs = begin;
       span.durationNs = end - begin;
       span.label = static_cast<std::uint16_t>(label);

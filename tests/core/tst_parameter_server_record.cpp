@@ -95,7 +95,7 @@ class TestParameterServerRecord : public QObject {
         recordAll(rowConfig(name, {{"steps", "60"}, {"slow", "1:3.7"}, {"host-link", link.toStdString()}}), digits_);
     using Key = std::tuple<std::int64_t, std::int64_t, int, int, int>;
     const auto keyOf = [](const Span& span) {
-      return Key{span.startNs, span.durationNs, span.lane, static_cast<int>(span.kind), span.label};
+      return Key{span.startNs, span.durationNs, span.track, static_cast<int>(span.kind), span.label};
     };
     std::int64_t carried = 0, underWay = 0;
     for (std::size_t i = 0; i + 10 < run.records.size(); ++i) {
@@ -145,7 +145,7 @@ class TestParameterServerRecord : public QObject {
     std::vector<Span> spans;
     telemetry.drainSpans(spans);
     const auto keyOf = [](const Span& s) {
-      return std::tuple(s.startNs, s.durationNs, s.step, s.lane, s.label, s.bytes, s.offset, s.count);
+      return std::tuple(s.startNs, s.durationNs, s.step, s.track, s.label, s.bytes, s.offset, s.count);
     };
     std::int64_t underWay = 0;
     for (const Span& span : last->spans) {

@@ -138,7 +138,7 @@ class TestProcessRun : public QObject {
     const auto info = infoFromAbout(about, resolved, openDataset(resolved));
     QCOMPARE(info->totalSteps, story.info->totalSteps);
     QCOMPARE(info->processes.size(), std::size_t{3});
-    QCOMPARE(info->links.size(), info->legend.lanes.size());
+    QCOMPARE(info->links.size(), info->legend.tracks.size());
     const std::string bytes = bytesOf(*story.records[1]);
     QCOMPARE(bytesOfText(textOfBytes(bytes)), bytes);
     for (std::size_t size : {0, 1, 2, 3, 4})

@@ -317,7 +317,7 @@ class TestProcesses : public QObject {
     QCOMPARE(transfers(*together), transfers(*alone));  // each hop is a span
     for (int r = 0; r < 4; ++r)
       QVERIFY(std::ranges::any_of(together->spans,
-                                  [r](const Span& span) { return span.lane == r && span.kind == SpanKind::Compute; }));
+                                  [r](const Span& span) { return span.track == r && span.kind == SpanKind::Compute; }));
   }
 
   void aResumedRunHasTheBitsOfOneThatNeverStopped() {

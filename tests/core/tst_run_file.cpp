@@ -34,7 +34,7 @@ RunHeader someHeader() {
   header.parameters = 347146;
   header.clock = TimeSource::Measured;
   header.legend.endpoints = {{{say::replicaEndpoint, 0}, 0}, {{say::verbatim, "replica \"1\" ü"}, 3}};
-  header.legend.lanes = {{nameFromFile("replica 0 · V100"), 0, false, 0}, {nameFromFile("link 0 → 1"), 3, true, -1}};
+  header.legend.tracks = {{nameFromFile("replica 0 · V100"), 0, false, 0}, {nameFromFile("link 0 → 1"), 3, true, -1}};
   header.legend.labels = {{say::forwardOf, "conv2d"}, say::allReduce};
   return header;
 }
@@ -45,7 +45,7 @@ bool same(const TraceLegend& a, const TraceLegend& b) {
   };
   return std::ranges::equal(a.endpoints, b.endpoints,
                             [&](const auto& x, const auto& y) { return named(x.name, y.name) && x.host == y.host; }) &&
-         std::ranges::equal(a.lanes, b.lanes,
+         std::ranges::equal(a.tracks, b.tracks,
                             [&](const auto& x, const auto& y) {
                               return named(x.name, y.name) && x.host == y.host && x.isLink == y.isLink &&
                                      x.endpoint == y.endpoint;
@@ -55,7 +55,7 @@ bool same(const TraceLegend& a, const TraceLegend& b) {
 
 bool same(const Span& a, const Span& b) {
   return a.startNs == b.startNs && a.durationNs == b.durationNs && a.step == b.step && a.bytes == b.bytes &&
-         a.offset == b.offset && a.count == b.count && a.lane == b.lane && a.from == b.from && a.to == b.to &&
+         a.offset == b.offset && a.count == b.count && a.track == b.track && a.from == b.from && a.to == b.to &&
          a.round == b.round && a.pack == b.pack && a.label == b.label && a.kind == b.kind && a.clock == b.clock &&
          a.add == b.add;
 }
@@ -69,7 +69,7 @@ std::vector<Span> someSpans(std::size_t count) {
     span.durationNs = static_cast<std::int64_t>(rng.below(std::uint64_t{1} << 62));
     for (std::int64_t* field : {&span.step, &span.bytes, &span.offset, &span.count})
       *field = static_cast<std::int64_t>(rng.below(std::uint64_t{1} << 63));
-    span.lane = static_cast<std::int32_t>(rng.below(2));
+    span.track = static_cast<std::int32_t>(rng.below(2));
     span.from = static_cast<std::int32_t>(rng.below(3)) - 1;
     span.to = static_cast<std::int32_t>(rng.below(3)) - 1;
     span.round = static_cast<std::int32_t>(rng.below(std::uint64_t{1} << 31)) - 1;
@@ -176,7 +176,7 @@ class TestRunFile : public QObject {
     RunFileWriter writer(path(), header);
     writer.finish(0);
     const RunRecord record = readRunFile(path());
-    QVERIFY(record.metrics.empty() && record.spans.empty() && record.header.legend.lanes.empty());
+    QVERIFY(record.metrics.empty() && record.spans.empty() && record.header.legend.tracks.empty());
     QCOMPARE(record.header.clock, TimeSource::Modelled);
   }
 
@@ -197,7 +197,7 @@ class TestRunFile : public QObject {
 
   void invalidSpansAreOurMistake() {
     auto spans = someSpans(1);
-    spans[0].lane = 2;
+    spans[0].track = 2;
     RunFileWriter writer(path(), someHeader());
     QVERIFY_THROWS_EXCEPTION(BrokenInvariant, writer.spans(spans));
   }
@@ -286,7 +286,7 @@ class TestRunFile : public QObject {
       QVERIFY_THROWS_EXCEPTION(BrokenInvariant, writer.metrics(std::vector<Metric>{step}));
     }
     RunHeader header = someHeader();
-    header.legend.lanes[0].endpoint = 2;
+    header.legend.tracks[0].endpoint = 2;
     QVERIFY_THROWS_EXCEPTION(BrokenInvariant, RunFileWriter(path(), header));
     header = someHeader();
     header.legend.endpoints[0].host = -1;

@@ -99,7 +99,7 @@ class TestStepModel : public QObject {
     }
   }
 
-  // Random clusters, networks, batches and settings: each lane's stages are whole nanoseconds and sum to the step.
+  // Random clusters, networks, batches and settings: each track's stages are whole nanoseconds and sum to the step.
   void stagesAddUpExactly_data() {
     QTest::addColumn<int>("method");
     for (const Reducer method : kMethods)
@@ -162,22 +162,22 @@ class TestStepModel : public QObject {
       }
       const StepTiming timing = simulateStep(request);
       QCOMPARE(std::ssize(timing.stages), request.replicas);
-      for (const StageNs& lane : timing.stages) {
-        QCOMPARE(lane.sum(), timing.stepNs);
-        for (const std::int64_t ns : {lane.compute, lane.overlapped, lane.exposed, lane.straggler, lane.input,
-                                      lane.launch, lane.queue, lane.nextCycle})
+      for (const StageNs& track : timing.stages) {
+        QCOMPARE(track.sum(), timing.stepNs);
+        for (const std::int64_t ns : {track.compute, track.overlapped, track.exposed, track.straggler, track.input,
+                                      track.launch, track.queue, track.nextCycle})
           QVERIFY(ns >= 0);
       }
       for (const double bytes : timing.resourceBytes) QVERIFY(bytes >= 0);
       QVERIFY(timing.imagesPerSecond > 0);
       const StepTiming again = simulateStep(request);
       QCOMPARE(again.stepNs, timing.stepNs);
-      replicasShareALane(request);
+      replicasShareATrack(request);
     }
   }
-  // Equal replicas are modelled once if nobody watches; watched, each has a lane of its own. With few batches and
+  // Equal replicas are modelled once if nobody watches; watched, each has a track of its own. With few batches and
   // without random draws many are equal, and the sums are the same.
-  static void replicasShareALane(StepRequest request) {
+  static void replicasShareATrack(StepRequest request) {
     request.stragglers.sigma = request.stragglers.stallProbability = 0;
     for (int r = 0; r < request.replicas; ++r) request.batches.push_back(4 + r % 2);
     if (request.method != Reducer::ServersAsync && request.replicas > 2) request.waitsFor = request.replicas - 1;
@@ -202,7 +202,7 @@ class TestStepModel : public QObject {
   void strategiesAddUp() {
     for (const StrategyInfo& info : strategies()) {
       const StepTiming timing = timed(configOf(info.kind, info.singleReplica ? 1 : 8), 64);
-      for (const StageNs& lane : timing.stages) QCOMPARE(lane.sum(), timing.stepNs);
+      for (const StageNs& track : timing.stages) QCOMPARE(track.sum(), timing.stepNs);
     }
   }
 
@@ -258,7 +258,7 @@ class TestStepModel : public QObject {
     QCOMPARE(timed(config, 64, options).stepNs, bound.stepNs + copyNs + free);
   }
 
-  // A parameter server's worker waits for its own examples: it is as slow as their input, and its lane still adds up.
+  // A parameter server's worker waits for its own examples: it is as slow as their input, and its track still adds up.
   void asynchronousWorkersWaitForTheirInput() {
     TimingOptions options;
     options.model = "resnet50";
@@ -270,9 +270,9 @@ class TestStepModel : public QObject {
     const double inputNs = 64 * 100e6 / 8;
     QVERIFY(static_cast<double>(free.stepNs) < inputNs);
     QVERIFY(std::abs(bound.imagesPerSecond / (4 * 64 / (inputNs / 1e9)) - 1) < 0.05);
-    for (const StageNs& lane : bound.stages) {
-      QVERIFY(lane.input > 0);
-      QCOMPARE(lane.sum(), bound.stepNs);
+    for (const StageNs& track : bound.stages) {
+      QVERIFY(track.input > 0);
+      QCOMPARE(track.sum(), bound.stepNs);
     }
     options.input.prefetch = false;
     QVERIFY(timed(config, 64, options).stepNs > bound.stepNs);
@@ -589,7 +589,7 @@ class TestStepModel : public QObject {
     for (const double factor : {1.0, 10.0, 1000.0}) {
       request.stragglers.persistent = {{3, factor}};
       const StepTiming timing = simulateStep(request);
-      for (const StageNs& lane : timing.stages) QCOMPARE(lane.exposed, exposed);
+      for (const StageNs& track : timing.stages) QCOMPARE(track.exposed, exposed);
       QVERIFY(factor == 1 || timing.stages.back().nextCycle == 0);
       // Only in its first cycle does it queue behind the others, which all ask at the start.
       QVERIFY(factor < 1000 || timing.stages.back().queue == 0);
@@ -605,15 +605,15 @@ class TestStepModel : public QObject {
     request.traced = true;
     const StepTiming timing = simulateStep(request);
     for (std::size_t w = 0; w < 4; ++w) {
-      const StageNs& lane = timing.stages[w];
-      QCOMPARE(lane.straggler, std::int64_t{0});
-      QCOMPARE(lane.nextCycle > 0, w != 3);
-      QCOMPARE(lane.sum(), timing.stepNs);
+      const StageNs& track = timing.stages[w];
+      QCOMPARE(track.straggler, std::int64_t{0});
+      QCOMPARE(track.nextCycle > 0, w != 3);
+      QCOMPARE(track.sum(), timing.stepNs);
       // Its spans end with its cycle.
       std::int64_t endNs = 0;
       for (const ModelledSpan& span : timing.spans)
         if (span.replica == static_cast<int>(w)) endNs = std::max(endNs, span.endNs);
-      QCOMPARE(endNs, timing.stepNs - lane.nextCycle);
+      QCOMPARE(endNs, timing.stepNs - track.nextCycle);
     }
   }
 
@@ -686,7 +686,7 @@ class TestStepModel : public QObject {
     constexpr int kWorkers = 4;
     ServerSettings settings;
     settings.workers = kWorkers;
-    settings.messageNs = {0};
+    settings.transferNs = {0};
     settings.updateNs = {7};
     if (bound >= 0) settings.turns.clocksAhead = bound;
     AsyncServers servers;
@@ -695,10 +695,10 @@ class TestStepModel : public QObject {
     std::vector<std::vector<std::int64_t>> doneNs(kWorkers);  // of each cycle
     int held = 0;
     for (int updates = 0; updates < 200;) {
-      const ServerMessage message = servers.next();
-      std::vector<std::int64_t>& own = doneNs[static_cast<std::size_t>(message.worker)];
+      const ServerTransfer transfer = servers.next();
+      std::vector<std::int64_t>& own = doneNs[static_cast<std::size_t>(transfer.worker)];
       const std::int64_t clock = std::ssize(own);
-      if (message.what == ServerMessage::What::Pull) {
+      if (transfer.what == ServerTransfer::What::Pull) {
         const std::int64_t askedNs = own.empty() ? 0 : own.back();
         std::int64_t mayNs = askedNs;
         for (const auto& each : doneNs) {
@@ -706,14 +706,14 @@ class TestStepModel : public QObject {
           QVERIFY(std::ssize(each) >= clock - bound);
           mayNs = std::max(mayNs, each[static_cast<std::size_t>(clock - bound - 1)]);
         }
-        QCOMPARE(message.beginNs, mayNs);
+        QCOMPARE(transfer.beginNs, mayNs);
         held += mayNs > askedNs ? 1 : 0;
-        const std::int64_t number = message.worker;
-        servers.compute(message.worker, 100 * (number + 1) + 37 * ((5 * clock + 3 * number) % 11));
+        const std::int64_t number = transfer.worker;
+        servers.compute(transfer.worker, 100 * (number + 1) + 37 * ((5 * clock + 3 * number) % 11));
         continue;
       }
-      own.push_back(message.appliedNs);
-      servers.ask(message.worker, message.appliedNs);
+      own.push_back(transfer.appliedNs);
+      servers.ask(transfer.worker, transfer.appliedNs);
       if (++updates % 7 != 0) continue;
       AsyncServers loaded;
       loaded.start(settings);
@@ -727,7 +727,7 @@ class TestStepModel : public QObject {
   void theDeadHoldNobody() {
     ServerSettings settings;
     settings.workers = 3;
-    settings.messageNs = settings.updateNs = {0};
+    settings.transferNs = settings.updateNs = {0};
     settings.turns.clocksAhead = 0;
     AsyncServers servers;
     servers.start(settings);
@@ -740,12 +740,12 @@ class TestStepModel : public QObject {
       servers = std::move(loaded);
       Pulls pulls;
       while (updates > 0) {
-        const ServerMessage message = servers.next();
-        if (message.what == ServerMessage::What::Pull) {
-          pulls.emplace_back(message.worker, message.beginNs);
-          servers.compute(message.worker, message.worker == 2 ? 1000 : 10);
+        const ServerTransfer transfer = servers.next();
+        if (transfer.what == ServerTransfer::What::Pull) {
+          pulls.emplace_back(transfer.worker, transfer.beginNs);
+          servers.compute(transfer.worker, transfer.worker == 2 ? 1000 : 10);
         } else {
-          servers.ask(message.worker, message.appliedNs);
+          servers.ask(transfer.worker, transfer.appliedNs);
           --updates;
         }
       }
@@ -781,7 +781,7 @@ class TestStepModel : public QObject {
     QCOMPARE(bounded(1000, 40).stepNs, unbounded(40).stepNs);
     for (const std::int64_t bound : {0, 1, 5, 1000}) {
       const StepTiming timing = bounded(bound, 0);
-      for (const StageNs& lane : timing.stages) QVERIFY(lane.nextCycle < timing.stepNs / 1000);
+      for (const StageNs& track : timing.stages) QVERIFY(track.nextCycle < timing.stepNs / 1000);
       QVERIFY(timing.stages.front().queue > timing.stepNs / 2 && timing.stages.back().queue < timing.stepNs / 2);
       const auto examples = static_cast<double>(request.examples());
       const double together = examples * 1e9 / static_cast<double>(timing.stepNs);
@@ -873,7 +873,7 @@ class TestStepModel : public QObject {
   void aBusyUplinkLeavesThePortToOthers() {
     ServerSettings settings;
     settings.workers = 4;
-    settings.messageNs = {100};
+    settings.transferNs = {100};
     settings.updateNs = {0};
     settings.uplinkFactors = {10, 10};
     settings.uplinksOf = {{0}, {0}, {1}, {1}};

@@ -191,7 +191,7 @@ class TestStepRecord : public QObject {
           if (span.kind != SpanKind::Transfer || span.step == 0) continue;
           messages.push_back(messageOf(span));
           bytes += span.bytes;
-          QVERIFY(run.info.legend.lanes[static_cast<std::size_t>(span.lane)].isLink);
+          QVERIFY(run.info.legend.tracks[static_cast<std::size_t>(span.track)].isLink);
           QVERIFY(span.startNs >= record->beginNs && span.startNs + span.durationNs <= record->endNs);
         }
         // In the schedule's order.
@@ -353,7 +353,7 @@ class TestStepRecord : public QObject {
     for (std::size_t i = 0; i < spans.size(); ++i) {
       QCOMPARE(spans[i].startNs, plain.spans[i].startNs);
       QCOMPARE(spans[i].durationNs, plain.spans[i].durationNs);
-      QCOMPARE(spans[i].lane, plain.spans[i].lane);
+      QCOMPARE(spans[i].track, plain.spans[i].track);
     }
   }
 
@@ -461,12 +461,12 @@ class TestStepRecord : public QObject {
     for (const char* name : {"mirrored", "multi-worker-mirrored", "central-storage", "tpu"}) {
       const RunInfo info = recordAll(rowConfig(name), digits_).info;
       QCOMPARE(info.devices.size(), info.legend.endpoints.size());
-      QCOMPARE(info.links.size(), info.legend.lanes.size());
+      QCOMPARE(info.links.size(), info.legend.tracks.size());
       QCOMPARE(std::ssize(info.legend.endpoints), info.replicas + info.parameterDevices + info.hosts);
-      for (std::size_t lane = 0; lane < info.links.size(); ++lane) {
-        QCOMPARE(info.links[lane].gbPerSec > 0, info.legend.lanes[lane].isLink);
-        if (info.legend.lanes[lane].isLink)
-          QVERIFY(format(info.legend.lanes[lane].name).ends_with(format(info.links[lane].name)));
+      for (std::size_t track = 0; track < info.links.size(); ++track) {
+        QCOMPARE(info.links[track].gbPerSec > 0, info.legend.tracks[track].isLink);
+        if (info.legend.tracks[track].isLink)
+          QVERIFY(format(info.legend.tracks[track].name).ends_with(format(info.links[track].name)));
       }
       QCOMPARE(info.firstStep, 1);
       QVERIFY(info.data != nullptr);

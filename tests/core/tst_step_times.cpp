@@ -234,12 +234,12 @@ class TestStepTimes : public QObject {
     QVERIFY(slow.steps[1].stepNs > even.steps[1].stepNs * 3 / 2);
     std::map<int, std::int64_t> waited;
     for (const Span& span : slow.spans)
-      if (span.kind == SpanKind::Wait && span.lane < 4) waited[span.lane] += span.durationNs;
+      if (span.kind == SpanKind::Wait && span.track < 4) waited[span.track] += span.durationNs;
     QVERIFY(waited[0] > 5 * waited[2] && waited[1] > 5 * waited[2]);
   }
 
-  void spansOfALaneDoNotOverlap_data() { addStrategyRows(); }
-  void spansOfALaneDoNotOverlap() {
+  void spansOfATrackDoNotOverlap_data() { addStrategyRows(); }
+  void spansOfATrackDoNotOverlap() {
     QFETCH(QString, name);
     for (const char* devices : {"simulated", "cpu"}) {
       RunSettings config = rowConfig(name);
@@ -248,17 +248,17 @@ class TestStepTimes : public QObject {
         config.devices = DeviceChoice::Cpu;
       }
       const Outcome outcome = train(config, digits_);
-      std::map<int, std::vector<Span>> lanes;
+      std::map<int, std::vector<Span>> tracks;
       for (const Span& span : outcome.spans) {
-        QVERIFY(span.lane >= 0 && span.lane < std::ssize(outcome.info.legend.lanes));
-        lanes[span.lane].push_back(span);
+        QVERIFY(span.track >= 0 && span.track < std::ssize(outcome.info.legend.tracks));
+        tracks[span.track].push_back(span);
       }
-      for (auto& [lane, spans] : lanes) {
+      for (auto& [track, spans] : tracks) {
         std::ranges::stable_sort(spans, {}, &Span::startNs);
         for (std::size_t i = 1; i < spans.size(); ++i)
           QVERIFY2(spans[i].startNs >= spans[i - 1].startNs + spans[i - 1].durationNs,
                    qPrintable(QString("%1: %2 and %3")
-                                  .arg(format(outcome.info.legend.lanes[static_cast<std::size_t>(lane)].name).c_str())
+                                  .arg(format(outcome.info.legend.tracks[static_cast<std::size_t>(track)].name).c_str())
                                   .arg(format(outcome.info.legend.labels[spans[i - 1].label]).c_str())
                                   .arg(format(outcome.info.legend.labels[spans[i].label]).c_str())));
       }

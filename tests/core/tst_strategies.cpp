@@ -293,7 +293,7 @@ class TestStrategies : public QObject {
       QCOMPARE(one.spans.size(), more.spans.size());
       for (std::size_t i = 0; i < one.spans.size(); ++i) {
         QCOMPARE(one.spans[i].startNs, more.spans[i].startNs);
-        QCOMPARE(one.spans[i].lane, more.spans[i].lane);
+        QCOMPARE(one.spans[i].track, more.spans[i].track);
       }
     }
   }

@@ -19,14 +19,14 @@ namespace {
 Span numbered(std::int64_t n) {
   Span span;
   span.startNs = span.durationNs = span.step = span.bytes = span.offset = span.count = n;
-  span.lane = span.from = span.to = span.round = span.pack = static_cast<std::int32_t>(n);
+  span.track = span.from = span.to = span.round = span.pack = static_cast<std::int32_t>(n);
   return span;
 }
 
 bool isWhole(const Span& span) {
   const std::int64_t n = span.startNs;
   return span.durationNs == n && span.step == n && span.bytes == n && span.offset == n && span.count == n &&
-         span.lane == n && span.from == n && span.to == n && span.round == n && span.pack == n;
+         span.track == n && span.from == n && span.to == n && span.round == n && span.pack == n;
 }
 
 std::shared_ptr<const StepRecord> recordOfStep(std::int64_t step) {

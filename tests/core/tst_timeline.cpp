@@ -37,18 +37,18 @@ enum Labels : std::uint16_t { kOp, kAllReduce, kForReplicas, kForInput, kForServ
 Timeline emptyTimeline() {
   Timeline timeline;
   timeline.legend.endpoints = {{{say::replicaEndpoint, 0}, 0}, {{say::replicaEndpoint, 1}, 0}};
-  timeline.legend.lanes = {{{say::replicaEndpoint, 0}, 0, false, 0},
-                           {{say::replicaEndpoint, 1}, 0, false, 1},
-                           {nameFromFile("link 0 → 1"), 0, true, -1}};
+  timeline.legend.tracks = {{{say::replicaEndpoint, 0}, 0, false, 0},
+                            {{say::replicaEndpoint, 1}, 0, false, 1},
+                            {nameFromFile("link 0 → 1"), 0, true, -1}};
   timeline.legend.labels = {
       {say::forwardOf, "conv2d"}, say::allReduce, say::waitForReplicas, say::waitForInput, say::waitForServer};
   return timeline;
 }
 
-void put(Timeline& timeline, int lane, std::int64_t begin, std::int64_t end, SpanKind kind, Labels label,
+void put(Timeline& timeline, int track, std::int64_t begin, std::int64_t end, SpanKind kind, Labels label,
          std::int64_t launch = 0) {
   Span span;
-  span.lane = lane;
+  span.track = track;
   span.startNs = begin;
   span.durationNs = end - begin;
   span.kind = kind;
@@ -67,17 +67,17 @@ std::int64_t of(const StageBreakdown& breakdown, StepStage stage) {
 }
 
 // The rule, instant by instant.
-StageBreakdown slowBreakdown(const Timeline& timeline, int lane, std::int64_t from, std::int64_t to) {
+StageBreakdown slowBreakdown(const Timeline& timeline, int track, std::int64_t from, std::int64_t to) {
   StageBreakdown breakdown{};
   for (std::int64_t ns = from; ns < to; ++ns) {
     bool compute = false, launch = false, sends = false, queue = false, replicas = false, input = false;
     for (std::size_t i = 0; i < timeline.spans.size(); ++i) {
       const Span& span = timeline.spans[i];
       if (ns < span.startNs || ns >= span.startNs + span.durationNs) continue;
-      const int endpoint = timeline.legend.lanes[static_cast<std::size_t>(lane)].endpoint;
+      const int endpoint = timeline.legend.tracks[static_cast<std::size_t>(track)].endpoint;
       if (span.kind == SpanKind::Transfer) {
         sends = sends || span.from == endpoint || span.to == endpoint;
-      } else if (span.lane == lane) {
+      } else if (span.track == track) {
         const bool works = span.kind == SpanKind::Compute || span.kind == SpanKind::Update;
         launch = launch || (works && ns < span.startNs + timeline.launchNs[i]);
         compute = compute || (works && ns >= span.startNs + timeline.launchNs[i]);
@@ -103,7 +103,7 @@ StageBreakdown slowBreakdown(const Timeline& timeline, int lane, std::int64_t fr
 std::pair<std::int64_t, std::int64_t> slowUse(const Timeline& timeline, std::int64_t ns) {
   std::int64_t bytes = 0, links = 0;
   for (const Span& span : timeline.spans) {
-    const bool isLink = timeline.legend.lanes[static_cast<std::size_t>(span.lane)].isLink;
+    const bool isLink = timeline.legend.tracks[static_cast<std::size_t>(span.track)].isLink;
     if (!isLink || ns < span.startNs || ns >= span.startNs + span.durationNs) continue;
     bytes += span.bytes;
     ++links;
@@ -112,11 +112,11 @@ std::pair<std::int64_t, std::int64_t> slowUse(const Timeline& timeline, std::int
 }
 
 using Totals = std::map<std::pair<int, SpanKind>, std::tuple<std::int64_t, std::int64_t, std::int64_t>>;
-// Per lane and kind: how many, their time, their bytes.
+// Per track and kind: how many, their time, their bytes.
 Totals totalsOf(const std::vector<Span>& spans) {
   Totals totals;
   for (const Span& span : spans) {
-    auto& [count, ns, bytes] = totals[{span.lane, span.kind}];
+    auto& [count, ns, bytes] = totals[{span.track, span.kind}];
     ++count;
     ns += span.durationNs;
     bytes += span.bytes;
@@ -125,7 +125,7 @@ Totals totalsOf(const std::vector<Span>& spans) {
 }
 
 auto everythingOf(const Span& s) {
-  return std::tuple(s.lane, s.startNs, s.durationNs, s.step, s.bytes, s.count, s.from, s.to, s.round, s.pack, s.label,
+  return std::tuple(s.track, s.startNs, s.durationNs, s.step, s.bytes, s.count, s.from, s.to, s.round, s.pack, s.label,
                     s.kind, s.clock, s.add);
 }
 
@@ -142,10 +142,10 @@ class TestTimeline : public QObject {
                                       {"parameter server 1", &say::serverEndpoint},
                                       {"parameter device", &say::parameterDevice},
                                       {"host 0", &say::hostEndpoint},
-                                      {"replica 0 · V100 SXM2 16 GB", &say::deviceLane},
-                                      {"host 0 · input pipeline", &say::deviceLane},
-                                      {"link replica 0 → replica 1 · NVLink 2.0", &say::linkLane},
-                                      {"link worker 0 → parameter server 1 · memory of GPU 0", &say::linkLane},
+                                      {"replica 0 · V100 SXM2 16 GB", &say::deviceTrack},
+                                      {"host 0 · input pipeline", &say::deviceTrack},
+                                      {"link replica 0 → replica 1 · NVLink 2.0", &say::linkTrack},
+                                      {"link worker 0 → parameter server 1 · memory of GPU 0", &say::linkTrack},
                                       {"weights · pulled by all", &say::pulledByAll},
                                       {"conv2d forward", &say::forwardOf},
                                       {"dense 128→10 backward", &say::backwardOf},
@@ -286,8 +286,8 @@ class TestTimeline : public QObject {
       timeline.arrange();
       const auto from = static_cast<std::int64_t>(rng.below(100)),
                  to = from + static_cast<std::int64_t>(rng.below(160));
-      for (int lane = 0; lane < 2; ++lane)
-        QCOMPARE(timeline.breakdown(lane, from, to), slowBreakdown(timeline, lane, from, to));
+      for (int track = 0; track < 2; ++track)
+        QCOMPARE(timeline.breakdown(track, from, to), slowBreakdown(timeline, track, from, to));
     }
   }
 
@@ -370,7 +370,7 @@ class TestTimeline : public QObject {
     row("another program's", "StrategyLab", "Perfetto", "was not written by this program");
     row("cut off", "]", "", "not valid JSON");
     row("no clock", "\"clock\":\"modelled\",\"legend\"", "\"legend\"", "measured or modelled");
-    row("a lane too far", "\"tid\":1,\"args\":{\"clock\"", "\"tid\":9,\"args\":{\"clock\"", "'tid' out of range: 9");
+    row("a track too far", "\"tid\":1,\"args\":{\"clock\"", "\"tid\":9,\"args\":{\"clock\"", "'tid' out of range: 9");
     row("unknown label", "\"name\":\"conv2d forward\",\"cat\"", "\"name\":\"conv3d\",\"cat\"", "'conv3d'");
     row("unknown kind", "\"cat\":\"compute\"", "\"cat\":\"sleep\"", "'sleep'");
     row("time before all", "\"ts\":0.001", "\"ts\":-4", "'ts'");

@@ -165,7 +165,7 @@ class TestWorkerGpus : public QObject {
     const std::vector<Span>& spans = recorded ? first.record->spans : first.spans;
     for (int r = 0; r < replicas; ++r)
       for (const SpanKind kind : {SpanKind::Compute, SpanKind::Reduce})
-        QVERIFY(std::ranges::any_of(spans, [&](const Span& s) { return s.lane == r && s.kind == kind; }));
+        QVERIFY(std::ranges::any_of(spans, [&](const Span& s) { return s.track == r && s.kind == kind; }));
     if (recorded) compareRecords(*first.record, *alone.record);
   }
 

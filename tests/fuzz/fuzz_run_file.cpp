@@ -32,8 +32,8 @@ void read(std::span<const std::uint8_t> bytes) {
     const lab::RunRecord record = lab::parseRunFile(bytes, "fuzz");
     for (const lab::Span& span : record.spans)
       if (!lab::isValid(span, record.header.legend)) std::abort();
-    for (const auto& lane : record.header.legend.lanes)
-      if (lane.endpoint >= static_cast<int>(record.header.legend.endpoints.size())) std::abort();
+    for (const auto& track : record.header.legend.tracks)
+      if (track.endpoint >= static_cast<int>(record.header.legend.endpoints.size())) std::abort();
   } catch (const lab::UserError&) {
   }
 }

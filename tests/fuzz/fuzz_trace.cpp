@@ -16,9 +16,9 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     const Timeline timeline = parseChromeTrace({reinterpret_cast<const char*>(data), size}, "fuzz");
     for (const Span& span : timeline.spans)
       if (!isValid(span, timeline.legend)) std::abort();
-    for (int lane = 0; lane < timeline.lanes(); ++lane)
-      if (timeline.legend.lanes[static_cast<std::size_t>(lane)].endpoint >= 0 &&
-          sumOf(timeline.breakdown(lane, timeline.beginNs, timeline.endNs)) != timeline.endNs - timeline.beginNs)
+    for (int track = 0; track < timeline.tracks(); ++track)
+      if (timeline.legend.tracks[static_cast<std::size_t>(track)].endpoint >= 0 &&
+          sumOf(timeline.breakdown(track, timeline.beginNs, timeline.endNs)) != timeline.endNs - timeline.beginNs)
         std::abort();
   } catch (const UserError&) {
   }

@@ -87,7 +87,7 @@ std::string flaw(const json& trace) {
     for (const char* key : {"ts", "dur"})
       if (!event.contains(key) || !event[key].is_number() || event[key] < 0) return key + (": " + event.dump());
     if (!event["cat"].is_string() || !event["args"].is_object()) return "cat or args: " + event.dump();
-    if (!named.contains(thread) || !namedProcesses.contains(process)) return "a nameless lane: " + event.dump();
+    if (!named.contains(thread) || !namedProcesses.contains(process)) return "a nameless track: " + event.dump();
     const auto ns = [&](const char* key) { return std::llround(event[key].get<double>() * 1e3); };
     const std::int64_t begin = ns("ts"), end = begin + ns("dur");
     if (last.contains(thread) && begin < last[thread]) return "goes back in time: " + event.dump();

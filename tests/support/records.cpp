@@ -32,7 +32,7 @@ QString metricDifference(const StepMetric& a, const StepMetric& b, bool times) {
 
 bool same(const Span& a, const Span& b, bool times) {
   const bool rest = a.step == b.step && a.bytes == b.bytes && a.offset == b.offset && a.count == b.count &&
-                    a.lane == b.lane && a.from == b.from && a.to == b.to && a.round == b.round && a.pack == b.pack &&
+                    a.track == b.track && a.from == b.from && a.to == b.to && a.round == b.round && a.pack == b.pack &&
                     a.label == b.label && a.kind == b.kind && a.clock == b.clock && a.add == b.add;
   return rest && (!times || (a.startNs == b.startNs && a.durationNs == b.durationNs));
 }

@@ -16,7 +16,7 @@ using Unit = Playback::Unit;
 inline constexpr double kFrame = 0.016;
 inline constexpr double kStoryS = 8, kPlayS = 4;  // of shortStory
 inline constexpr Mode kModes[] = {Mode::Story, Mode::Play, Mode::Live, Mode::Fast, Mode::Express};
-inline constexpr Unit kUnits[] = {Unit::Message, Unit::Phase, Unit::Step, Unit::Epoch};
+inline constexpr Unit kUnits[] = {Unit::Transfer, Unit::Phase, Unit::Step, Unit::Epoch};
 
 // Paused at the beginning of step 1 unless `steps` says that more steps have been trained.
 struct PlaybackFixture {

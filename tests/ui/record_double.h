@@ -124,7 +124,7 @@ inline Story shortStory(const RunInfo&, const StepRecord& record, Pace pace) {
     story.clock.push_back({beat.beginS, beat.beginNs});
     story.clock.push_back({beat.motionS, beat.beginNs});
     story.clock.push_back({beat.endS, beat.endNs});
-    if (i == 2) story.messageS = {beat.motionS + 0.25, beat.motionS + 0.5, beat.endS};
+    if (i == 2) story.arrivalS = {beat.motionS + 0.25, beat.motionS + 0.5, beat.endS};
     story.beats.push_back(beat);
   }
   return story;

@@ -61,12 +61,12 @@ def moves_through_a_step(reader):
     reader.wait("another name", lambda: device.name.startswith("device R0") and device.name != before)
     # Gradients travel: their messages come to the stage, and leave it.
     def travelling():
-        return [thing for thing in stage if thing.name.startswith("message R1")]
+        return [thing for thing in stage if thing.name.startswith("transfer R1")]
     reader.forget()
     moments.queryValue().currentValue = 65  # in the all-reduce, while its first pieces travel
-    reader.wait("a message of R1", travelling)
-    check(travelling()[0].getRoleName() == "animation", "a message is no animation")
-    reader.hears("a message comes to the stage", lambda h: h.kind == "object:children-changed:add" and h.source == stage)
+    reader.wait("a transfer of R1", travelling)
+    check(travelling()[0].getRoleName() == "animation", "a transfer is no animation")
+    reader.hears("a transfer comes to the stage", lambda h: h.kind == "object:children-changed:add" and h.source == stage)
     reader.forget()
     moments.queryValue().currentValue = 0
     reader.hears("it leaves the stage", lambda h: h.kind == "object:children-changed:remove" and h.source == stage)

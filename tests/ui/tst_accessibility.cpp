@@ -475,7 +475,7 @@ class TestAccessibility : public QObject {
       QCOMPARE(canvas.indexOfChild(child), i);
       QCOMPARE(canvas.child(i), child);  // the same interface each time
       if (name.startsWith(QStringLiteral("device R")) && name.contains(QStringLiteral("step 1"))) ++devices;
-      if (name.startsWith(QStringLiteral("message R"))) {
+      if (name.startsWith(QStringLiteral("transfer R"))) {
         ++messages;
         QCOMPARE(child->role(), QAccessible::Animation);
       }
@@ -489,7 +489,7 @@ class TestAccessibility : public QObject {
     desk.window.playback().seek(1, desk.window.playback().story().find(BeatKind::Forward)->motionS);
     desk.stage().grab();
     for (int i = 0; i < canvas.childCount(); ++i)
-      QVERIFY(!canvas.child(i)->text(QAccessible::Name).startsWith(QStringLiteral("message")));
+      QVERIFY(!canvas.child(i)->text(QAccessible::Name).startsWith(QStringLiteral("transfer")));
   }
 
   void theStageIsWalkedByKey() {

@@ -42,7 +42,7 @@ Span spanOf(const Transfer& transfer, std::int64_t startNs, std::int64_t duratio
   span.bytes = transfer.bytes();
   span.offset = transfer.offset;
   span.count = transfer.count;
-  span.lane = 0;
+  span.track = 0;
   span.from = transfer.from;
   span.to = transfer.to;
   span.round = transfer.round;

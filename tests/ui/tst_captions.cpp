@@ -57,7 +57,7 @@ QStringList textsOf(const Scene& scene) {
 // Returns when the replica's operation ended in this step, or the largest number if the replica never ran it.
 std::int64_t endOf(const Picture& picture, int replica, CnnOp op) {
   std::int64_t ns = std::numeric_limits<std::int64_t>::max();
-  for (const Span* span : picture.index.lane(replica))
+  for (const Span* span : picture.index.track(replica))
     if (span->kind == SpanKind::Compute && span->label == labelOf(op)) ns = span->startNs + span->durationNs;
   return ns;
 }

@@ -131,7 +131,7 @@ class TestDifference : public QObject {
     config.reducer = static_cast<Reducer>(other);
     const Step base(config, 1);
     const DifferenceCause cause = differenceCause(step.of(), base.of());
-    QCOMPARE(cause.what, What::Message);
+    QCOMPARE(cause.what, What::Transfer);
     const auto element = static_cast<std::size_t>(cause.element);
     for (std::size_t i = 0; i < element; ++i) QVERIFY(sameFloat(step.record.gradients[i], base.record.gradients[i]));
     QVERIFY(!sameFloat(step.record.gradients[element], base.record.gradients[element]));
@@ -169,7 +169,7 @@ class TestDifference : public QObject {
     config.reducer = Reducer::Ring;
     const Step ring(config, 1);
     const DifferenceCause cause = differenceCause(central.of(), ring.of());
-    QCOMPARE(cause.what, What::Message);
+    QCOMPARE(cause.what, What::Transfer);
     const Span& span = central.record.spans[static_cast<std::size_t>(cause.span)];
     QCOMPARE(span.to, central.trainer.info().replicas);
     QVERIFY(span.from > 0);

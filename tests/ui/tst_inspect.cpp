@@ -91,11 +91,11 @@ class TestInspect : public QObject {
   // The row says which of a link's two bandwidths it shows.
   void aLinkHasItsEffectiveBandwidth() {
     const Moment moment = record("mirrored", {{"replicas", "2"}});
-    const auto& lanes = moment.index->info().legend.lanes;
-    const auto link = std::ranges::find_if(lanes, [](const auto& lane) { return lane.isLink; });
-    QVERIFY(link != lanes.end());
+    const auto& tracks = moment.index->info().legend.tracks;
+    const auto link = std::ranges::find_if(tracks, [](const auto& track) { return track.isLink; });
+    QVERIFY(link != tracks.end());
     const Description text =
-        describe({.kind = Kind::Link, .index = link - lanes.begin()}, *moment.index, moment.story, 0);
+        describe({.kind = Kind::Link, .index = link - tracks.begin()}, *moment.index, moment.story, 0);
     QCOMPARE(valueOf(text, "Bandwidth"), QStringLiteral("120 GB/s effective, modelled"));
   }
 

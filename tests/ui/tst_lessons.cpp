@@ -253,7 +253,7 @@ class Robot {
       settle();
     }
     if (!beat.empty()) {  // goes into the beat
-      playback.setUnit(Playback::Unit::Message);
+      playback.setUnit(Playback::Unit::Transfer);
       QTest::keyClick(&window.stage(), Qt::Key_Right);
       (void)QTest::qWaitFor([&] { return !playback.isMoving(); }, kPatienceMs);
     }

@@ -145,7 +145,7 @@ class TestNetwork : public QObject {
       if (row.operation < 0) continue;
       std::int64_t ns = 0;
       for (const Span& span : record->spans)
-        if (span.lane == 0 && span.kind == SpanKind::Compute && operationOf(span.label) == row.operation)
+        if (span.track == 0 && span.kind == SpanKind::Compute && operationOf(span.label) == row.operation)
           ns = span.durationNs;
       if (row.name != facts.rows.back().name) QCOMPARE(row.forwardNs, ns);  // the last layer's span includes the loss
     }

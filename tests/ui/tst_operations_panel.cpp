@@ -78,8 +78,8 @@ class TestOperationsPanel : public QObject {
     const auto info = fixture.controller.sharedInfo();
     const Timeline step = timelineOf(*info, *fixture.playback.record());
     std::int64_t devicesNs = 0, rowsNs = 0;
-    for (const int lane : deviceLanes(step, info.get()))
-      devicesNs += sumOf(step.breakdown(lane, step.beginNs, step.endNs));
+    for (const int track : deviceTracks(step, info.get()))
+      devicesNs += sumOf(step.breakdown(track, step.beginNs, step.endNs));
     for (const OperationRow& row : fixture.panel.model().rows()) rowsNs += sumOf(row.own);
     QCOMPARE(rowsNs, devicesNs);
     QCOMPARE(fixture.panel.model().deviceNs(), devicesNs);

@@ -496,7 +496,7 @@ class TestPlayback : public QObject {
     QCOMPARE(changed.count(), 0);
     QTRY_COMPARE_WITH_TIMEOUT(changed.count(), 1, kPatienceMs);  // both acts in one frame
     QVERIFY(!timer->isActive());
-    fixture.playback.stepForward(Unit::Message);
+    fixture.playback.stepForward(Unit::Transfer);
     QTRY_VERIFY_WITH_TIMEOUT(!fixture.playback.isMoving(), kPatienceMs);
     QVERIFY(fixture.at(1, 4));
     QVERIFY(!timer->isActive());

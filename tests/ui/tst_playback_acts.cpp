@@ -27,10 +27,10 @@ class TestPlaybackActs : public QObject {
     QVERIFY(fixture.at(2, 0));
     QCOMPARE(fixture.run.trainedFor, (std::vector<std::int64_t>{2}));
     for (const double expected : {2.0, 4.0, 5.25, 5.5, 6.0}) {  // the last message arrives where the beat ends
-      forward(Unit::Message);
+      forward(Unit::Transfer);
       QVERIFY(fixture.at(2, expected));
     }
-    forward(Unit::Message);
+    forward(Unit::Transfer);
     QVERIFY(fixture.at(3, 0));
     fixture.go(3, 5);
     forward(Unit::Step);
@@ -48,7 +48,7 @@ class TestPlaybackActs : public QObject {
         fixture.playback.setMode(mode);
         fixture.go(unit == Unit::Epoch ? 6 : 7, 0);
         std::vector<std::pair<std::int64_t, double>> passed;
-        const std::size_t times = unit == Unit::Message ? 14 : unit == Unit::Phase ? 9 : 2;
+        const std::size_t times = unit == Unit::Transfer ? 14 : unit == Unit::Phase ? 9 : 2;
         for (std::size_t i = 0; i < times; ++i) {
           passed.emplace_back(fixture.playback.step(), fixture.playback.seconds());
           fixture.playback.stepForward(unit);
@@ -88,7 +88,7 @@ class TestPlaybackActs : public QObject {
     QVERIFY(fixture.at(1, 6));
     // A short way is not compressed.
     fixture.go(2, 5.25);
-    fixture.playback.stepForward(Unit::Message);
+    fixture.playback.stepForward(Unit::Transfer);
     fixture.pass(0.26);
     QVERIFY(!fixture.playback.isMoving());
     QVERIFY(fixture.at(2, 5.5));

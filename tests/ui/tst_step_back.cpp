@@ -79,7 +79,7 @@ class TestStepBack : public QObject {
       QTest::addRow("%s, %s", strategy, name) << QString::fromLatin1(strategy) << static_cast<int>(unit) << times;
     };
     for (const StrategyInfo& info : strategies()) {
-      row(info.key.c_str(), "message", Playback::Unit::Message, 12);
+      row(info.key.c_str(), "transfer", Playback::Unit::Transfer, 12);
       row(info.key.c_str(), "phase", Playback::Unit::Phase, 16);
     }
     // More steps than the program keeps.

@@ -28,7 +28,7 @@
 #include "ui/trace/breakdown_strip.h"
 #include "ui/trace/breakdown_table.h"
 #include "ui/trace/counter_tracks.h"
-#include "ui/trace/foreign_lanes.h"
+#include "ui/trace/foreign_tracks.h"
 #include "ui/trace/trace_panel.h"
 #include "ui/trace/trace_rows.h"
 #include "ui/trace/trace_view.h"
@@ -38,8 +38,8 @@ using namespace lab;
 
 namespace {
 
-QString rowName(const TraceLanes& lanes, int lane) {
-  return lanes.rowName(lanes.rows()[lanes.rowOf(lane)]);
+QString rowName(const TraceTracks& tracks, int track) {
+  return tracks.rowName(tracks.rows()[tracks.rowOf(track)]);
 }
 
 struct Fixture {
@@ -76,7 +76,7 @@ struct Fixture {
         return static_cast<std::int64_t>(i);
     return TraceView::kNone;
   }
-  QPointF middle(std::int64_t bar) const { return view.lanes().barRect(static_cast<std::size_t>(bar)).center(); }
+  QPointF middle(std::int64_t bar) const { return view.tracks().barRect(static_cast<std::size_t>(bar)).center(); }
   // Types a file's name into the dialog that the button opens.
   void answerDialog(const char* button, const QString& path) {
     QTest::mouseClick(&part<QToolButton>(button), Qt::LeftButton);
@@ -257,21 +257,21 @@ class TestTrace : public QObject {
     fixture.press(Qt::Key_F);
     QCOMPARE(view.axis().scale().beginNs, fitted.beginNs);
     QCOMPARE(view.axis().scale().endNs, fitted.endNs);
-    // The keys . and , belong to the trace here, and walk along a lane.
+    // The keys . and , belong to the trace here, and walk along a track.
     const double moment = fixture.playback.seconds();
     fixture.press(Qt::Key_Period);
     QCOMPARE(view.current(), std::int64_t{0});
     fixture.press(Qt::Key_Period);
     QCOMPARE(view.current(), std::int64_t{1});
     fixture.press(Qt::Key_Comma);
-    fixture.press(Qt::Key_Comma);  // stays on the lane's first bar
+    fixture.press(Qt::Key_Comma);  // stays on the track's first bar
     QCOMPARE(view.current(), std::int64_t{0});
     QCOMPARE(fixture.playback.seconds(), moment);
     QVERIFY(!fixture.playback.isMoving());
     // F makes the current bar fill the view.
     fixture.press(Qt::Key_F);
     const Span& bar = view.timeline()->spans[0];
-    QVERIFY(view.lanes().barRect(0).width() > view.axis().scale().widthPx * 0.8);
+    QVERIFY(view.tracks().barRect(0).width() > view.axis().scale().widthPx * 0.8);
     fixture.press(Qt::Key_F);  // F once more shows everything
     QVERIFY(length() >= whole * 0.999);
     fixture.press(Qt::Key_R);
@@ -285,7 +285,7 @@ class TestTrace : public QObject {
     Fixture fixture;
     TraceView& view = fixture.view;
     const QPointF from(view.axis().scale().xAt(static_cast<double>(view.timeline()->beginNs)) + 20,
-                       view.lanes().laneRect(0).center().y());
+                       view.tracks().trackRect(0).center().y());
     const auto send = [&](QEvent::Type type, const QPointF& at, Qt::MouseButton button, Qt::MouseButtons held) {
       QMouseEvent event(type, at, view.viewport()->mapToGlobal(at), button, held, {});
       QCoreApplication::sendEvent(view.viewport(), &event);
@@ -311,7 +311,7 @@ class TestTrace : public QObject {
         kPatienceMs);
     const double left = view.axis().scale().xAt(static_cast<double>(view.timeline()->beginNs));
     const double right = view.axis().scale().xAt(static_cast<double>(view.timeline()->endNs));
-    const double y = view.lanes().laneRect(0).center().y();
+    const double y = view.tracks().trackRect(0).center().y();
     const QPoint from(qRound(left + (right - left) * 0.2), qRound(y)),
         to(qRound(left + (right - left) * 0.9), qRound(y));
     QTest::mousePress(view.viewport(), Qt::LeftButton, {}, from);
@@ -342,7 +342,7 @@ class TestTrace : public QObject {
       const std::int64_t ns = timeline.beginNs + (timeline.endNs - timeline.beginNs) * i / 500;
       std::int64_t bytes = 0, links = 0;
       for (const Span& span : timeline.spans) {
-        if (span.kind != SpanKind::Transfer || !timeline.legend.lanes[static_cast<std::size_t>(span.lane)].isLink)
+        if (span.kind != SpanKind::Transfer || !timeline.legend.tracks[static_cast<std::size_t>(span.track)].isLink)
           continue;
         if (ns < span.startNs || ns >= span.startNs + span.durationNs) continue;
         bytes += span.bytes;
@@ -369,20 +369,20 @@ class TestTrace : public QObject {
     QCOMPARE(fixture.tracks.width(), fixture.view.viewport()->width());
   }
 
-  // Unasked, the tracks take no room that lanes need: none scrolls, and none is folded because of them.
-  void countersAreShownWhereLanesHaveRoom_data() {
+  // Unasked, the counters take no room that the tracks need: none scrolls, and none is folded because of them.
+  void countersAreShownWhereTracksHaveRoom_data() {
     QTest::addColumn<QString>("replicas");
     for (const char* replicas : {"2", "8"}) QTest::newRow(replicas) << QString::fromLatin1(replicas);
   }
-  void countersAreShownWhereLanesHaveRoom() {
+  void countersAreShownWhereTracksHaveRoom() {
     QFETCH(QString, replicas);
     Fixture fixture;
     for (const auto& [name, value] : {std::pair{"replicas", replicas}, {"reducer", QStringLiteral("ring")}})
       fixture.window.experiment().set(QLatin1String(name), value);
-    QTRY_VERIFY_WITH_TIMEOUT(fixture.playback.record() != nullptr &&
-                                 fixture.playback.record()->replicas.size() == replicas.toULongLong() &&
-                                 fixture.view.timeline() != nullptr && fixture.view.timeline()->legend.lanes.size() > 2,
-                             kPatienceMs);
+    QTRY_VERIFY_WITH_TIMEOUT(
+        fixture.playback.record() != nullptr && fixture.playback.record()->replicas.size() == replicas.toULongLong() &&
+            fixture.view.timeline() != nullptr && fixture.view.timeline()->legend.tracks.size() > 2,
+        kPatienceMs);
     auto& button = fixture.part<QToolButton>("traceCounters");
     const std::vector<QSize> sizes{{1366, 768}, {1920, 1080}, {1280, 720}, {900, 500}};
     std::vector<bool> folded;
@@ -394,7 +394,7 @@ class TestTrace : public QObject {
     };
     for (const QSize& size : sizes) {
       at(size);
-      folded.push_back(fixture.view.lanes().isFolded());
+      folded.push_back(fixture.view.tracks().isFolded());
       QCOMPARE(button.isChecked(), fixture.tracks.isVisible());
       QVERIFY(button.isVisible());
       if (!fixture.tracks.isVisible()) continue;
@@ -405,18 +405,18 @@ class TestTrace : public QObject {
     at(sizes.front());
     if (replicas == QStringLiteral("2")) {
       QVERIFY(fixture.tracks.isVisible());
-      const int lanes = fixture.view.viewport()->height();
+      const int tracks = fixture.view.viewport()->height();
       QTest::mouseClick(&button, Qt::LeftButton);
       QVERIFY(!fixture.tracks.isVisible() && !button.isChecked());
-      QVERIFY(fixture.view.viewport()->height() > lanes);
+      QVERIFY(fixture.view.viewport()->height() > tracks);
     }
     fixture.tracks.setShown(false);
     for (std::size_t i = 0; i < sizes.size(); ++i) {
       at(sizes[i]);
       QVERIFY(!fixture.tracks.isVisible());
-      QCOMPARE(fixture.view.lanes().isFolded(), bool(folded[i]));
+      QCOMPARE(fixture.view.tracks().isFolded(), bool(folded[i]));
     }
-    // On request they are there in any room, and leave some to the lanes.
+    // On request they are there in any room, and leave some to the tracks.
     QTest::mouseClick(&button, Qt::LeftButton);
     QVERIFY(fixture.tracks.isVisible() && button.isChecked());
     QTRY_VERIFY_WITH_TIMEOUT(fixture.view.viewport()->height() > 0, kPatienceMs);
@@ -467,13 +467,13 @@ class TestTrace : public QObject {
     QVERIFY((fixture.window.selection().pinned() == Object{Object::Kind::Device, 1, -1}));
   }
 
-  // Every lane's name is whole and unique, also in a narrow view: "R0 → R1".
-  void lanesHaveWholeNames_data() {
+  // Every track's name is whole and unique, also in a narrow view: "R0 → R1".
+  void tracksHaveWholeNames_data() {
     QTest::addColumn<QString>("strategy");
     for (const char* strategy : {"mirrored", "central-storage", "parameter-server", "multi-worker-mirrored"})
       QTest::newRow(strategy) << QString::fromLatin1(strategy);
   }
-  void lanesHaveWholeNames() {
+  void tracksHaveWholeNames() {
     QFETCH(QString, strategy);
     Fixture fixture;
     for (const auto& [name, value] :
@@ -481,22 +481,22 @@ class TestTrace : public QObject {
       fixture.window.experiment().set(QLatin1String(name), value);
     QTRY_VERIFY_WITH_TIMEOUT(fixture.playback.record() != nullptr && fixture.playback.record()->replicas.size() == 4,
                              kPatienceMs);
-    QTRY_VERIFY_WITH_TIMEOUT(fixture.view.timeline() != nullptr && fixture.view.timeline()->lanes() > 5, kPatienceMs);
+    QTRY_VERIFY_WITH_TIMEOUT(fixture.view.timeline() != nullptr && fixture.view.timeline()->tracks() > 5, kPatienceMs);
     for (const int width : {220, 300, 420, 640, 1280}) {
       TraceView view;
       view.resize(width, 400);
       view.show();
       view.setTimeline({std::shared_ptr<const Timeline>(), fixture.view.timeline()});
       QStringList names;
-      for (int lane = 0; lane < fixture.view.timeline()->lanes(); ++lane)
-        if (!view.lanes().laneRect(lane).isNull()) names << rowName(view.lanes(), lane);
+      for (int track = 0; track < fixture.view.timeline()->tracks(); ++track)
+        if (!view.tracks().trackRect(track).isNull()) names << rowName(view.tracks(), track);
       QVERIFY(names.size() > 3);
       QVERIFY2(names.filter(QStringLiteral("…")).isEmpty(), qPrintable(names.join(QStringLiteral(", "))));
       // A marked row is bold and still keeps its whole name.
       view.setMarks([](std::size_t) { return false; }, [](int) { return true; });
       QStringList marked;
-      for (int lane = 0; lane < fixture.view.timeline()->lanes(); ++lane)
-        if (!view.lanes().laneRect(lane).isNull()) marked << rowName(view.lanes(), lane);
+      for (int track = 0; track < fixture.view.timeline()->tracks(); ++track)
+        if (!view.tracks().trackRect(track).isNull()) marked << rowName(view.tracks(), track);
       QCOMPARE(marked, names);
       QCOMPARE(names.removeDuplicates(), 0);
     }
@@ -522,40 +522,41 @@ class TestTrace : public QObject {
     QVERIFY(view.axis().scale().endNs - view.axis().scale().beginNs > fitted);
   }
 
-  // If not all lanes have room, lanes that did the same share a row instead of scrolling; lanes that differ never do.
-  void lanesThatAreAlikeShareARow() {
+  // If not all tracks have room, tracks that did the same share a row instead of scrolling; tracks that differ never
+  // do.
+  void tracksThatAreAlikeShareARow() {
     Fixture fixture;
     for (const auto& [name, value] : {std::pair{"replicas", "8"}, {"reducer", "ring"}})
       fixture.window.experiment().set(QLatin1String(name), QLatin1String(value));
     QTRY_VERIFY_WITH_TIMEOUT(fixture.playback.record() != nullptr && fixture.playback.record()->replicas.size() == 8,
                              kPatienceMs);
-    QTRY_VERIFY_WITH_TIMEOUT(fixture.view.timeline() != nullptr && fixture.view.timeline()->lanes() > 8, kPatienceMs);
+    QTRY_VERIFY_WITH_TIMEOUT(fixture.view.timeline() != nullptr && fixture.view.timeline()->tracks() > 8, kPatienceMs);
     const std::shared_ptr<const Timeline> timeline(std::shared_ptr<const Timeline>(), fixture.view.timeline());
     TraceView view;
     view.show();
     view.resize(640, 1600);
     view.setTimeline(timeline);
-    QVERIFY(view.lanes().canFold() && !view.lanes().isFolded());  // all lanes have room
-    for (int lane = 0; lane < 8; ++lane) QVERIFY(!view.lanes().laneRect(lane).isNull());
+    QVERIFY(view.tracks().canFold() && !view.tracks().isFolded());  // all tracks have room
+    for (int track = 0; track < 8; ++track) QVERIFY(!view.tracks().trackRect(track).isNull());
     view.resize(640, 160);
     QCoreApplication::processEvents();
-    QVERIFY(view.lanes().isFolded());
-    QCOMPARE(rowName(view.lanes(), 0), QStringLiteral("8 replicas, alike"));
-    QVERIFY(!view.lanes().laneRect(0).isNull() && view.lanes().laneRect(1).isNull());
-    QVERIFY(view.lanes().laneRect(0).bottom() <= view.viewport()->height());
-    // A click on the name shows all lanes.
-    QTest::mouseClick(view.viewport(), Qt::LeftButton, {}, QPoint(5, int(view.lanes().laneRect(0).center().y())));
-    QVERIFY(!view.lanes().isFolded() && !view.lanes().laneRect(7).isNull());
-    // A lane that differs has its own row.
+    QVERIFY(view.tracks().isFolded());
+    QCOMPARE(rowName(view.tracks(), 0), QStringLiteral("8 replicas, alike"));
+    QVERIFY(!view.tracks().trackRect(0).isNull() && view.tracks().trackRect(1).isNull());
+    QVERIFY(view.tracks().trackRect(0).bottom() <= view.viewport()->height());
+    // A click on the name shows all tracks.
+    QTest::mouseClick(view.viewport(), Qt::LeftButton, {}, QPoint(5, int(view.tracks().trackRect(0).center().y())));
+    QVERIFY(!view.tracks().isFolded() && !view.tracks().trackRect(7).isNull());
+    // A track that differs has its own row.
     Timeline other = *timeline;
     for (Span& span : other.spans)
-      if (span.lane == 3 && span.kind == SpanKind::Compute) span.durationNs += 1;
+      if (span.track == 3 && span.kind == SpanKind::Compute) span.durationNs += 1;
     const std::vector<TraceRow> rows = traceRows(other, true);
-    QCOMPARE(rows[0].lanes.size(), std::size_t{7});
-    QCOMPARE(rows[1].lanes, std::vector<int>{3});
-    // Lanes without work in the step come last: the input pipeline had its batch ready.
+    QCOMPARE(rows[0].tracks.size(), std::size_t{7});
+    QCOMPARE(rows[1].tracks, std::vector<int>{3});
+    // Tracks without work in the step come last: the input pipeline had its batch ready.
     const auto works = [&](const TraceRow& row) {
-      return std::ranges::any_of(timeline->lane(row.lanes.front()),
+      return std::ranges::any_of(timeline->track(row.tracks.front()),
                                  [&](const Span& span) { return isWithinStep(*timeline, span); });
     };
     const std::vector<TraceRow> all = traceRows(*timeline, false);
@@ -566,14 +567,14 @@ class TestTrace : public QObject {
   void linksOfStartUpShareARow() {
     Timeline timeline;
     timeline.legend.endpoints = {{Message(say::replicaEndpoint, 0), 0}, {Message(say::replicaEndpoint, 1), 0}};
-    for (int lane = 0; lane < 4; ++lane)
-      timeline.legend.lanes.push_back({Message(say::replicaEndpoint, lane), 0, lane > 0, lane > 0 ? -1 : 0});
+    for (int track = 0; track < 4; ++track)
+      timeline.legend.tracks.push_back({Message(say::replicaEndpoint, track), 0, track > 0, track > 0 ? -1 : 0});
     timeline.legend.labels = {Message(say::replicaEndpoint, 0)};
     timeline.beginNs = 1000;
     timeline.endNs = 2000;
-    const auto span = [](int lane, std::int64_t startNs, SpanKind kind) {
+    const auto span = [](int track, std::int64_t startNs, SpanKind kind) {
       Span made;
-      made.lane = lane;
+      made.track = track;
       made.kind = kind;
       made.startNs = startNs;
       made.durationNs = 100;
@@ -584,8 +585,8 @@ class TestTrace : public QObject {
     timeline.arrange();
     const std::vector<TraceRow> rows = traceRows(timeline, false);
     QCOMPARE(rows.size(), std::size_t{3});
-    QCOMPARE(rows[1].lanes, std::vector<int>{3});  // used in the step too
-    QCOMPARE(rows[2].lanes, (std::vector<int>{1, 2}));
+    QCOMPARE(rows[1].tracks, std::vector<int>{3});  // used in the step too
+    QCOMPARE(rows[2].tracks, (std::vector<int>{1, 2}));
     QCOMPARE(namesOf(timeline, rows[2]).front(), QStringLiteral("2 links, at start-up only"));
   }
 
@@ -653,7 +654,7 @@ class TestTrace : public QObject {
     QCOMPARE(span.startNs, fixture.view.timeline()->spans[static_cast<std::size_t>(transfer)].startNs);
     fixture.click(fixture.middle(fixture.firstBar(SpanKind::Compute)));
     QCOMPARE(selection.pinned().kind, Object::Kind::Layer);
-    fixture.click({5, fixture.view.lanes().laneRect(1).center().y()});  // a lane's name
+    fixture.click({5, fixture.view.tracks().trackRect(1).center().y()});  // a track's name
     QVERIFY((selection.pinned() == Object{Object::Kind::Device, 1, -1}));
     // An object that is pinned in another view is marked here.
     const QImage before = fixture.view.grab().toImage();
@@ -724,7 +725,7 @@ class TestTrace : public QObject {
     auto& line = fixture.part<QLineEdit>("traceSearch");
     auto& found = fixture.part<QLabel>("traceFound");
     QTest::keyClicks(&line, QStringLiteral("Conv2D"));
-    const std::vector<std::int64_t> bars = fixture.view.lanes().find(QStringLiteral("conv2d"));
+    const std::vector<std::int64_t> bars = fixture.view.tracks().find(QStringLiteral("conv2d"));
     QVERIFY(bars.size() >= 4);  // forward and backward of two replicas
     QVERIFY(found.text().contains(QString::number(bars.size())));
     for (std::size_t i = 0; i <= bars.size(); ++i) {
@@ -736,9 +737,9 @@ class TestTrace : public QObject {
     QCOMPARE(fixture.view.current(), bars.back());
     QVERIFY(fixture.window.selection().pinned().kind == Object::Kind::Layer);
     fixture.view.setFolded(true);
-    QVERIFY(!fixture.view.lanes().canFold() ||
-            fixture.view.lanes().find(QStringLiteral("conv2d")).size() < bars.size());
-    QVERIFY(!fixture.view.lanes().find(QStringLiteral("transfer")).empty());  // a kind of span
+    QVERIFY(!fixture.view.tracks().canFold() ||
+            fixture.view.tracks().find(QStringLiteral("conv2d")).size() < bars.size());
+    QVERIFY(!fixture.view.tracks().find(QStringLiteral("transfer")).empty());  // a kind of span
     QTest::keyClick(&line, Qt::Key_Escape);
     QVERIFY(line.text().isEmpty() && !found.isVisible());
     QTest::keyClicks(&line, QStringLiteral("nothing is called that"));
@@ -757,7 +758,7 @@ class TestTrace : public QObject {
     // Arrows of the chosen transfer: one comes from a device, one goes to a device.
     const std::int64_t transfer = fixture.firstBar(SpanKind::Transfer);
     fixture.view.setCurrent(transfer, false);
-    const QRectF bar = fixture.view.lanes().barRect(static_cast<std::size_t>(transfer));
+    const QRectF bar = fixture.view.tracks().barRect(static_cast<std::size_t>(transfer));
     bool comes = false, goes = false;
     for (const TraceArrows::Arrow& arrow : fixture.view.arrows().inSight()) {
       if (!arrow.chosen) continue;
@@ -769,8 +770,8 @@ class TestTrace : public QObject {
     QVERIFY(fixture.view.arrows().inSight().empty());
   }
 
-  // Another program's trace appears as lanes below ours with its own time, and changes nothing in ours.
-  void tracesOfOthersAreLanesBelow() {
+  // Another program's trace appears as tracks below ours with its own time, and changes nothing in ours.
+  void tracesOfOthersAreTracksBelow() {
     Fixture fixture;
     const QTemporaryDir folder;
     QFile file(folder.filePath(QStringLiteral("theirs.json")));
@@ -785,8 +786,8 @@ class TestTrace : public QObject {
     const StageBreakdown first = columnsOf().front().breakdown;
     const QString totals = fixture.part<QLabel>("traceTotals").text();
     fixture.answerDialog("openTrace", file.fileName());
-    auto& lanes = fixture.part<QWidget>("foreignLanes");
-    QTRY_VERIFY_WITH_TIMEOUT(lanes.isVisible() && lanes.height() >= 100, kPatienceMs);
+    auto& tracks = fixture.part<QWidget>("foreignTracks");
+    QTRY_VERIFY_WITH_TIMEOUT(tracks.isVisible() && tracks.height() >= 100, kPatienceMs);
     QVERIFY(fixture.view.height() >= 70);  // both views have room
     QVERIFY(!fixture.panel.isFileShown());
     QCOMPARE(fixture.part<QLabel>("foreignFile").text(), QStringLiteral("theirs.json"));
@@ -802,7 +803,7 @@ class TestTrace : public QObject {
     QTest::keyClick(&fixture.part<QLineEdit>("traceSearch"), Qt::Key_Return);
     QVERIFY(theirs.current() != TraceView::kNone);
     QTest::mouseClick(&fixture.part<QToolButton>("closeForeign"), Qt::LeftButton);
-    QVERIFY(!lanes.isVisible() && theirs.timeline() == nullptr);
+    QVERIFY(!tracks.isVisible() && theirs.timeline() == nullptr);
   }
 
   void hiddenItDoesNothing() {

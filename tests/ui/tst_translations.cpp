@@ -565,8 +565,8 @@ class TestTranslations : public QObject {
     for (const StrategyInfo& info : strategies()) QVERIFY2(shown(coreText(info.sentence)), info.key.c_str());
     for (const Message& label : labelNames(courseNetwork())) QVERIFY2(shown(coreText(label)), format(label).c_str());
     const Message replica(say::replicaEndpoint, 0);
-    QVERIFY(coreText({say::linkLane, replica, replica, "NVLink 2.0"}).contains(QStringLiteral("NVLink 2.0")));
-    QVERIFY(!coreText({say::linkLane, replica, replica, "NVLink 2.0"}).contains(QStringLiteral("replica")));
+    QVERIFY(coreText({say::linkTrack, replica, replica, "NVLink 2.0"}).contains(QStringLiteral("NVLink 2.0")));
+    QVERIFY(!coreText({say::linkTrack, replica, replica, "NVLink 2.0"}).contains(QStringLiteral("replica")));
   }
 
   void refusalsAreTranslated_data() {

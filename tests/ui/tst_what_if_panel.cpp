@@ -386,7 +386,7 @@ class TestWhatIfPanel : public QObject {
     QCOMPARE(fixture.window.experiment().resolved().batchPerReplica, std::int64_t{4});
   }
 
-  // The eye compares the traces, so a moment lies at the same place in both, however long the lanes' names are.
+  // The eye compares the traces, so a moment lies at the same place in both, however long the tracks' names are.
   void bothTracesHaveOneAxis() {
     Fixture fixture("multi-worker-mirrored");
     const auto compare = [&] {

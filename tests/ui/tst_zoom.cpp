@@ -142,7 +142,7 @@ class TestZoom : public QObject {
     const Recorded run = recordSteps(stageConfig(QStringLiteral("strategy=mirrored replicas=2 global-batch=8")), 2);
     const Zoomed zoomed(run, 0);
     std::vector<std::size_t> counts;
-    for (const Span* span : zoomed.picture.index.lane(0))
+    for (const Span* span : zoomed.picture.index.track(0))
       if (span->kind == SpanKind::Compute)
         counts.push_back([&] {
           const Scene scene = zoomed.at(zoomed.picture.story.secondsAt(span->startNs + span->durationNs / 2));
@@ -154,7 +154,7 @@ class TestZoom : public QObject {
           return layers;
         }());
     QCOMPARE(counts, (std::vector<std::size_t>{0, 2, 3, 4, 4, 4, 4}));
-    const Span& first = **std::ranges::find(zoomed.picture.index.lane(0), SpanKind::Compute, &Span::kind);
+    const Span& first = **std::ranges::find(zoomed.picture.index.track(0), SpanKind::Compute, &Span::kind);
     const Scene scene = zoomed.at(zoomed.picture.story.secondsAt(first.startNs + first.durationNs / 4));
     const auto& outputs = zoomed.picture.index.pictures().layerValues(0, 0);
     const std::vector<const Item*> maps = unitsOf(scene, 0);

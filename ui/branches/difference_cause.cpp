@@ -62,7 +62,7 @@ bool sameDistribution(const StepRecord& a, const StepRecord& b) {
                             [](const ReplicaStep& one, const ReplicaStep& other) { return one.shard == other.shard; });
 }
 
-// A partial sum of one element, with the message that makes it.
+// A partial sum of one element, with the transfer that makes it.
 struct PartialSum {
   std::size_t span = 0;
   float value = 0;
@@ -92,7 +92,7 @@ DifferenceCause causeInSum(const StepOf& step, const StepOf& base, DifferenceCau
   };
   for (const PartialSum& sum : mine) {
     if (isIn(sum.value)) continue;
-    cause.what = Cause::Message;
+    cause.what = Cause::Transfer;
     cause.span = static_cast<int>(sum.span);
     cause.value = sum.value;
     break;
@@ -104,7 +104,7 @@ std::int64_t endNsOf(const Span& span) {
   return span.startNs + span.durationNs;
 }
 
-// The last message that brought the worker the weights for the gradients it has sent; -1: in an earlier step.
+// The last transfer that brought the worker the weights for the gradients it has sent; -1: in an earlier step.
 int pullOf(const StepRecord& record, int worker) {
   std::int64_t sentNs = 0;
   for (const Span& span : record.spans)
@@ -180,9 +180,9 @@ QString endpointName(const StepOf& step, int endpoint) {
   return coreText(at(step.info.legend.endpoints, endpoint).name);
 }
 
-QString messageWords(const StepOf& step, int index) {
+QString transferWords(const StepOf& step, int index) {
   const Span& span = at(step.record.spans, index);
-  return tr("%1 → %2", "a message from one device to another")
+  return tr("%1 → %2", "a transfer from one device to another")
       .arg(endpointName(step, span.from), endpointName(step, span.to));
 }
 
@@ -209,16 +209,16 @@ QString differenceWords(const DifferenceCause& cause, const StepOf& step, const 
       if (cause.span < 0)
         return tr("%1 computed its gradients with weights that others have updated since.")
             .arg(workerName(step.info, cause.replica));
-      return tr("The message %1 brought older weights: others had updated them before its gradients came.")
-          .arg(messageWords(step, cause.span));
+      return tr("The transfer %1 brought older weights: others had updated them before its gradients came.")
+          .arg(transferWords(step, cause.span));
     case Cause::Gradient:
       return tr("The gradient of %1 differs, although weights and images are equal: %2 is %3, not %4.")
           .arg(endpointName(step.info, cause.replica), variable, mine, other);
-    case Cause::Message: {
+    case Cause::Transfer: {
       const Span& span = at(step.record.spans, cause.span);
-      return tr("The difference begins with the message %1 in round %2: there the sum of %3 becomes %4, a value that "
+      return tr("The difference begins with the transfer %1 in round %2: there the sum of %3 becomes %4, a value that "
                 "%5 never has.")
-          .arg(messageWords(step, cause.span), countText(span.round + 1), variable, mine, base);
+          .arg(transferWords(step, cause.span), countText(span.round + 1), variable, mine, base);
     }
     case Cause::Sum:
       return tr("The same gradients are added in another order: %1 is %2, not %3.").arg(variable, mine, other);
@@ -242,7 +242,7 @@ double differenceSeconds(const DifferenceCause& cause, const StepOf& step, const
     case Cause::Images:
       return endOf({BeatKind::Distribute, BeatKind::Batch, BeatKind::Flow});
     case Cause::Pulled:
-    case Cause::Message: {
+    case Cause::Transfer: {
       if (cause.span < 0) return 0;
       const Span& span = at(step.record.spans, cause.span);
       return std::clamp(story.secondsAt(span.startNs + span.durationNs), 0.0, story.seconds);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Finds the steps after which the weights of lanes begin to differ in any bit, by bisection: all lanes go to the step
 // in the middle, and whether they differ there decides which half is next. The search ends with all lanes at that step,
-// at the message or update that caused the difference, and names the cause.
+// at the transfer or update that caused the difference, and names the cause.
 #pragma once
 
 #include <QObject>

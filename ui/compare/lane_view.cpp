@@ -238,7 +238,7 @@ void LaneView::followLinks() {
   if (most == links_.whole.end()) return;
   links_.busiest = most - links_.whole.begin();
   // The stage shows what kind of link it is.
-  linkName_ = coreText(at(legend.lanes, most->lane).name).section(QStringLiteral(" · "), 0, 0);
+  linkName_ = coreText(at(legend.tracks, most->track).name).section(QStringLiteral(" · "), 0, 0);
 }
 
 // One line per link; none while a run is being prepared, which has not described itself yet.
@@ -247,7 +247,7 @@ QString LaneView::linkTip(const std::vector<LinkBytes>& now) const {
   const TraceLegend& legend = lane_.controller().info()->legend;
   QStringList links;
   for (std::size_t i = 0; i < now.size(); ++i)
-    links << carriedWords(coreText(at(legend.lanes, now[i].lane).name), now[i].bytes, links_.whole[i].bytes);
+    links << carriedWords(coreText(at(legend.tracks, now[i].track).name), now[i].bytes, links_.whole[i].bytes);
   return links.join(QLatin1Char('\n'));
 }
 

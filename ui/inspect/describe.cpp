@@ -265,7 +265,7 @@ void Describer::layer(const Object& object) {
     row(tr("Parameters"), countText(layer.parameters));
     for (const int each : {layer.forward, layer.backward}) {
       const Span* found = nullptr;
-      for (const Span* span : step_.lane(object.endpoint))
+      for (const Span* span : step_.track(object.endpoint))
         if (span->kind == SpanKind::Compute && operationOf(span->label) == each) found = span;
       const QString name = each == layer.forward ? tr("Forward") : tr("Backward");
       if (found == nullptr) {

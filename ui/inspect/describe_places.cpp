@@ -102,20 +102,20 @@ void Describer::keptMemory(std::size_t endpoint) {
 }
 
 void Describer::link(const Object& object) {
-  if (object.index < 0 || object.index >= std::ssize(info_.legend.lanes)) return;
-  const auto lane = static_cast<std::size_t>(object.index);
-  if (!info_.legend.lanes[lane].isLink) return;
-  std::int64_t sent = 0, whole = 0, messages = 0;
+  if (object.index < 0 || object.index >= std::ssize(info_.legend.tracks)) return;
+  const auto track = static_cast<std::size_t>(object.index);
+  if (!info_.legend.tracks[track].isLink) return;
+  std::int64_t sent = 0, whole = 0, transfers = 0;
   for (const std::size_t i : step_.transfers()) {
     const Span& span = record_.spans[i];
-    if (span.lane != object.index) continue;
+    if (span.track != object.index) continue;
     whole += span.bytes;
-    ++messages;
+    ++transfers;
     if (isOver(span)) sent += span.bytes;
     text_.title = tr("Link %1 → %2").arg(nameOf(span.from), nameOf(span.to));
   }
-  if (text_.title.isEmpty()) text_.title = coreText(info_.legend.lanes[lane].name);
-  const LinkFacts facts = lane < info_.links.size() ? info_.links[lane] : LinkFacts{};
+  if (text_.title.isEmpty()) text_.title = coreText(info_.legend.tracks[track].name);
+  const LinkFacts facts = track < info_.links.size() ? info_.links[track] : LinkFacts{};
   text_.subtitle = coreText(facts.name);
   if (facts.gbPerSec > 0) {
     row(tr("Bandwidth"), tr("%1 GB/s effective, modelled").arg(describeNumber(facts.gbPerSec)));
@@ -123,7 +123,7 @@ void Describer::link(const Object& object) {
   } else if (!info_.isClass) {
     row(tr("Bandwidth"), tr("this computer's memory, measured"));
   }
-  row(tr("Messages in this step"), countText(messages));
+  row(tr("Transfers in this step"), countText(transfers));
   row(tr("Bytes so far"), bytesText(sent));
   row(tr("Bytes in the whole step"), bytesText(whole));
 }

@@ -150,8 +150,8 @@ void Describer::transferFacts(const Span& span) {
                         : span.add                                 ? tr("is added to what is there")
                                                                    : tr("replaces what is there"));
   row(tr("Bytes"), bytesText(span.bytes));
-  if (span.lane >= 0 && span.lane < static_cast<int>(info_.links.size()))
-    row(tr("Link"), coreText(at(info_.links, span.lane).name));
+  if (span.track >= 0 && span.track < static_cast<int>(info_.links.size()))
+    row(tr("Link"), coreText(at(info_.links, span.track).name));
   row(tr("Takes"), record_.timesKnown ? tr("%1, %2").arg(durationText(span.durationNs), kindOfTime())
                                       : tr("times were not recorded"));
   row(tr("Now"),

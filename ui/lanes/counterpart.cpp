@@ -66,8 +66,8 @@ double largest(std::span<const float> values) {
 std::int64_t timeOf(const StepOf& step, int endpoint, SpanKind kind, std::optional<std::uint16_t> label = {}) {
   std::int64_t ns = 0;
   for (const Span& span : step.record.spans)
-    if (span.kind == kind && span.step == step.record.metric.step && span.lane >= 0 &&
-        at(step.info.legend.lanes, span.lane).endpoint == endpoint && (!label || span.label == *label))
+    if (span.kind == kind && span.step == step.record.metric.step && span.track >= 0 &&
+        at(step.info.legend.tracks, span.track).endpoint == endpoint && (!label || span.label == *label))
       ns += span.durationNs - span.launchNs;
   return ns;
 }

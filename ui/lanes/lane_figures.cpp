@@ -77,7 +77,7 @@ LaneFigures figuresOf(const Lane& lane, const Lane& base, std::optional<double> 
   put(LaneFigure::Bytes, static_cast<double>(step.bytesSent));
   if (const auto link = busiestLink(run.info()->legend, *record)) {
     put(LaneFigure::BusiestLink, static_cast<double>(link->bytes));
-    figures.busiestLink = coreText(at(run.info()->legend.lanes, link->lane).name);
+    figures.busiestLink = coreText(at(run.info()->legend.tracks, link->track).name);
   }
   double staleness = 0;
   std::int64_t counted = 0;

@@ -31,7 +31,7 @@ class Playback final : public QObject {
     Fast,     // training runs on; no motion, the latest step's end
     Express,  // training at full speed; the stage stands still, charts once a second
   };
-  enum class Unit { Message, Phase, Step, Epoch };
+  enum class Unit { Transfer, Phase, Step, Epoch };
   enum class Limit { Beginning, End };
 
   // `source`, a RunController, must outlive this.

@@ -19,14 +19,14 @@ constexpr double kExpressS = 1;          // the same in Express, if other movies
 constexpr double kMostStepsPerSec = 3;   // the most steps that Play animates one by one
 constexpr std::size_t kMostWaiting = 4;  // single steps that wait for a record; a held key would queue more
 
-// The boundaries for single steps within a story: where a message has arrived or a phase begins. The end of a story is
+// The boundaries for single steps within a story: where a transfer has arrived or a phase begins. The end of a story is
 // not one of its boundaries, but the beginning of the next step.
 std::vector<double> boundariesOf(const Story& story, Playback::Unit unit) {
   std::vector<double> moments{0};
-  if (unit == Playback::Unit::Message || unit == Playback::Unit::Phase) {
+  if (unit == Playback::Unit::Transfer || unit == Playback::Unit::Phase) {
     for (const Beat& beat : story.beats) moments.push_back(beat.beginS);
   }
-  if (unit == Playback::Unit::Message) moments.insert(moments.end(), story.messageS.begin(), story.messageS.end());
+  if (unit == Playback::Unit::Transfer) moments.insert(moments.end(), story.arrivalS.begin(), story.arrivalS.end());
   std::sort(moments.begin(), moments.end());
   moments.erase(std::unique(moments.begin(), moments.end(), sameMoment), moments.end());
   return moments;

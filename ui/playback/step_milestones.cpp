@@ -41,7 +41,7 @@ StepMilestones milestonesOf(const RunInfo& info, const StepRecord& record) {
     if (span.step != record.metric.step) continue;
     const bool sends = span.kind == SpanKind::Transfer || span.kind == SpanKind::Reduce;
     if (sends && isReduction(span.label)) course.firstSentNs = std::min(course.firstSentNs, span.startNs);
-    const int endpoint = span.kind == SpanKind::Transfer ? -1 : at(info.legend.lanes, span.lane).endpoint;
+    const int endpoint = span.kind == SpanKind::Transfer ? -1 : at(info.legend.tracks, span.track).endpoint;
     if (endpoint < 0 || endpoint >= info.replicas) continue;
     const auto r = static_cast<std::size_t>(endpoint);
     if (span.kind == SpanKind::Update) course.updateNs[r] = endOf(span);
@@ -89,7 +89,7 @@ ServerLoad serverLoadOf(const RunInfo& info, const StepRecord& record) {
       at(active, worker).push_back(within);
       continue;
     }
-    const int endpoint = at(info.legend.lanes, span.lane).endpoint;
+    const int endpoint = at(info.legend.tracks, span.track).endpoint;
     if (span.kind == SpanKind::Update && span.step == record.metric.step) applied += span.durationNs;
     // A request in transit is not a queue.
     const bool acts = span.kind == SpanKind::Compute || span.kind == SpanKind::Reduce;

@@ -77,7 +77,7 @@ class StoryMaker {
     if (endsEpoch(info_, record_)) still(BeatKind::Epoch, kEpochS);
     if (isEvaluated(info_, record_)) still(BeatKind::Evaluate, kEvaluateS);
     story_.seconds = at_;
-    collectMessages();
+    collectArrivals();
     return std::move(story_);
   }
 
@@ -280,14 +280,14 @@ class StoryMaker {
     speak(beat, clockOnS);
   }
 
-  void collectMessages() {
+  void collectArrivals() {
     for (const Span& span : record_.spans)
       if (span.kind == SpanKind::Transfer) {
         const std::int64_t end = span.startNs + span.durationNs;
         if (end >= story_.clock.front().ns && end <= story_.clock.back().ns)
-          story_.messageS.push_back(story_.secondsAt(end));
+          story_.arrivalS.push_back(story_.secondsAt(end));
       }
-    auto& all = story_.messageS;
+    auto& all = story_.arrivalS;
     std::ranges::sort(all);
     all.erase(std::unique(all.begin(), all.end()), all.end());
   }

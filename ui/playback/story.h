@@ -67,7 +67,7 @@ struct Story {
   std::int64_t step = 0;
   std::vector<Beat> beats;  // in order, without gaps
   std::vector<Knot> clock;
-  std::vector<double> messageS;  // when each transfer arrives; ascending, without duplicates
+  std::vector<double> arrivalS;  // when each transfer arrives; ascending, without duplicates
   double seconds = 0;            // the whole length
 
   std::int64_t clockAt(double seconds) const;  // ns on the step's clock

@@ -175,7 +175,7 @@ class MomentChooser {
           strategyWords(info_.config.strategy, "worker.backward", workerName(info_, workerOf(*backward))));
   }
 
-  int workerOf(const Span& span) const { return at(info_.legend.lanes, span.lane).endpoint; }
+  int workerOf(const Span& span) const { return at(info_.legend.tracks, span.track).endpoint; }
 
   // The longest span whose middle lies in the beat.
   template <typename Kind, typename Whose>

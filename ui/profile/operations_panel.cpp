@@ -216,10 +216,10 @@ void OperationsPanel::follow() {
   QString lacking;
   const std::optional<DeviceRoofs> roofs = roofsOf(*info, lacking);
   model_->setTable(operationTable(timeline, info.get(), timeline.beginNs, timeline.endNs), roofs);
-  title_->setText(tr("Step %1 · %2 · %3 of %Ln devices", nullptr, plural(std::ssize(deviceLanes(timeline, info.get()))))
-                      .arg(countText(playback_.step()),
-                           timeline.clock == TimeSource::Modelled ? tr("modelled") : tr("measured"),
-                           durationText(model_->deviceNs())));
+  title_->setText(
+      tr("Step %1 · %2 · %3 of %Ln devices", nullptr, plural(std::ssize(deviceTracks(timeline, info.get()))))
+          .arg(countText(playback_.step()), timeline.clock == TimeSource::Modelled ? tr("modelled") : tr("measured"),
+               durationText(model_->deviceNs())));
   first_->setText(firstChanges(devicesThatCount(*info, *record, timeline), record->metric.worker.has_value()));
   first_->setVisible(!first_->text().isEmpty());
   showRoofs(lacking);

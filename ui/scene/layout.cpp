@@ -212,7 +212,7 @@ void fillBrief(StageColumn& column, double px) {
   const double line = column.flat ? in.height() : 1.5 * px, name = column.flat ? 2.8 * px : 0.5 * in.width();
   if (in.height() > 1.2 * px) column.header = QRectF(in.left(), in.top(), name, line);
   column.badge = column.flat ? in : QRectF(in.left() + name, in.top(), in.width() - name, line);
-  column.layers = in;  // for messages that show only for a moment
+  column.layers = in;  // for transfers that show only for a moment
   const double left = column.flat ? column.header.width() : 0;
   const double strip = column.flat ? in.height() : std::min(in.height() - line, 2.2 * px);
   column.strips = {QRectF(in.left() + left, in.bottom() - strip, in.width() - left, strip)};
@@ -223,7 +223,7 @@ void placeZoomed(StageLayout& layout, const RunInfo& info, double columnsBottom)
   const QRectF room(px, top, layout.size.width() - 2 * px, height);
   const double beside = info.replicas > 1 ? std::clamp(0.16 * room.width(), 8 * px, 16 * px) : 0;
   const double gap = info.replicas > 1 ? 2.4 * px : 0;
-  layout.lane = room.right() - beside - gap / 2;
+  layout.gapX = room.right() - beside - gap / 2;
   const int others = std::max(1, info.replicas - 1);
   const double each = std::min(height / others, 7 * px);
   const double between = std::min(0.5 * px, 0.12 * each);

@@ -35,7 +35,7 @@ struct StageLayout {
   int zoomed = -1;  // the replica whose network fills the stage; -1: all replicas stand side by side
   QRectF image;     // the image that the zoomed replica shows
   QRectF back;      // the button that leads back to all replicas
-  double lane = 0;  // x in the gap between the zoomed replica and the others, where transfers between them pass
+  double gapX = 0;  // x in the gap between the zoomed replica and the others, where transfers between them pass
   QRectF top;       // one line: what is running, and the clock
   QRectF batch;     // the global batch, or the coordinator
   QRectF band;      // where gradients travel

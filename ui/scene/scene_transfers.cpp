@@ -66,7 +66,7 @@ QRectF SceneTransfers::place(int endpoint, const Span& transfer) const {
 QRectF SceneTransfers::placeOfSums(int endpoint, const Span& transfer) const {
   const StageColumn& column = layout_.columnOf(endpoint);
   QRectF box = column.layers;
-  for (const Span* span : at_.step.lane(endpoint)) {
+  for (const Span* span : at_.step.track(endpoint)) {
     if (span->kind != SpanKind::Compute || span->startNs < transfer.startNs + transfer.durationNs) continue;
     if (const QRectF* found = layers_.boxOf(column, operationOf(span->label))) box = *found;
     break;
@@ -80,7 +80,7 @@ QPainterPath SceneTransfers::route(const QRectF& from, const QRectF& to, int fro
   if (at_.isServer(fromEndpoint) || at_.isServer(toEndpoint)) {
     // Down to the shared bus, along it, and into the box. Beside a zoomed replica, first out of the row of the others.
     const auto downFrom = [this](const QRectF& box, int endpoint) {
-      return !at_.isServer(endpoint) && layout_.columnOf(endpoint).brief ? layout_.lane : box.center().x();
+      return !at_.isServer(endpoint) && layout_.columnOf(endpoint).brief ? layout_.gapX : box.center().x();
     };
     const double bus = busOf(layout_), left = downFrom(from, fromEndpoint), right = downFrom(to, toEndpoint);
     for (const QPointF& corner : {QPointF(left, from.center().y()), QPointF(left, bus), QPointF(right, bus),
@@ -89,7 +89,7 @@ QPainterPath SceneTransfers::route(const QRectF& from, const QRectF& to, int fro
     return path;
   }
   if (layout_.zoomed >= 0) {
-    path.cubicTo(QPointF(layout_.lane, from.center().y()), QPointF(layout_.lane, to.center().y()), to.center());
+    path.cubicTo(QPointF(layout_.gapX, from.center().y()), QPointF(layout_.gapX, to.center().y()), to.center());
     return path;
   }
   const double dx = std::abs(to.center().x() - from.center().x());
@@ -111,9 +111,9 @@ void SceneTransfers::addLinks() {
             static_cast<std::size_t>(span.from - at_.info.replicas) >= layout_.servers.size()) ||
            (at_.isServer(span.to) && static_cast<std::size_t>(span.to - at_.info.replicas) >= layout_.servers.size());
   };
-  std::set<int> busy;  // lanes
+  std::set<int> busy;  // tracks
   for (const std::size_t i : at_.step.underWay(at_.ns))
-    if (!isHidden(i) && at_.isOnItsWay(at_.record.spans[i])) busy.insert(at_.record.spans[i].lane);
+    if (!isHidden(i) && at_.isOnItsWay(at_.record.spans[i])) busy.insert(at_.record.spans[i].track);
   const bool starting = at_.input.seconds < at_.startUpEndsS();
   for (const StepIndex::UsedLink& used : at_.step.links()) {
     const auto shown = std::ranges::find_if_not(used.first, isHidden);
@@ -128,17 +128,17 @@ void SceneTransfers::addLinks() {
       if (column.count > 1) return QRectF(strip.center().x() - px_, column.box.bottom() - px_, 2 * px_, px_);
       return QRectF(strip.center().x() - px_, strip.top(), 2 * px_, strip.height());
     };
-    Item& link = canvas_.add(Item::Shape::Link, {}, {Object::Kind::Link, -1, used.lane});
+    Item& link = canvas_.add(Item::Shape::Link, {}, {Object::Kind::Link, -1, used.track});
     link.path = route(end(from), end(to), from, to);
     const auto host = [&](int endpoint) { return at(at_.info.legend.endpoints, endpoint).host; };
     link.strong = host(from) != host(to);  // over the network
-    link.glow = busy.contains(used.lane) && !starting ? 1 : 0;
+    link.glow = busy.contains(used.track) && !starting ? 1 : 0;
     if (at_.isGone(from) || at_.isGone(to)) breakLink(link, at_.isGone(from));
   }
   addBroken();
 }
 
-// No message uses this link any more. If all share a bus, only the part that leads to the dead task is broken: the
+// No transfer uses this link any more. If all share a bus, only the part that leads to the dead task is broken: the
 // living ones go on using the rest. `deadAtFrom`: the dead task is where the path begins.
 void SceneTransfers::breakLink(Item& link, bool deadAtFrom) {
   link.quiet = true;
@@ -153,7 +153,7 @@ void SceneTransfers::breakLink(Item& link, bool deadAtFrom) {
   broken_.push_back(bus);
 }
 
-// Links of a parameter server's dead worker, which no message of the step uses; and the marks on all broken links.
+// Links of a parameter server's dead worker, which no transfer of the step uses; and the marks on all broken links.
 void SceneTransfers::addBroken() {
   for (const DeadTask& dead : at_.record.dead) {
     if (!at_.asynchronous || dead.task != RunFault::Task::Worker || at_.ns < dead.sinceNs) continue;

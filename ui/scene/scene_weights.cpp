@@ -18,7 +18,7 @@ constexpr double kFadeS = 0.1;
 // How far the endpoint's own update has got, 0 to 1.
 double SceneWeights::updated(int endpoint) const {
   if (at_.step.isUpdated(endpoint, at_.ns)) return 1;
-  for (const Span* span : at_.step.lane(endpoint))
+  for (const Span* span : at_.step.track(endpoint))
     if (span->kind == SpanKind::Update && span->step == at_.record.metric.step && span->startNs <= at_.ns)
       return at_.progress(*span);
   return 0;

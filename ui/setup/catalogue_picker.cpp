@@ -44,7 +44,7 @@ QString figuresOf(const LinkModel& link) {
   return rich(link.name,
               {QObject::tr("%1 GB/s per direction nominal, %2 effective")
                    .arg(numberText(link.gbPerSec), numberText(link.effectiveGbPerSec)),
-               QObject::tr("%1 µs per message").arg(numberText(link.latencyUs))},
+               QObject::tr("%1 µs per transfer").arg(numberText(link.latencyUs))},
               link.sources, link.notes);
 }
 

@@ -25,7 +25,7 @@ namespace {
 
 constexpr int kLines = 2000;
 
-// What the aggregation's own messages carried. NCCL and MPI say nothing of theirs, so then the whole step's bytes.
+// What the aggregation's own transfers carried. NCCL and MPI say nothing of theirs, so then the whole step's bytes.
 QString sentWords(const StepRecord& record) {
   std::int64_t sent = 0;
   for (const Span& span : record.spans)

@@ -37,7 +37,7 @@ QString kindName(Object::Kind kind) {
     case Object::Kind::Device:
       return StageObjects::tr("device");
     case Object::Kind::Transfer:
-      return StageObjects::tr("message");
+      return StageObjects::tr("transfer");
     case Object::Kind::Layer:
       return StageObjects::tr("layer");
     default:
@@ -143,7 +143,7 @@ QString StageObjects::tipOf(const Object& object, int zoomed) const {
     case Object::Kind::Gradient:
       return tr("A gradient buffer. Click it to see its values.");
     case Object::Kind::Link:
-      return coreText(at(legend.lanes, object.index).name);
+      return coreText(at(legend.tracks, object.index).name);
     case Object::Kind::Device: {
       const QString name = coreText(at(legend.endpoints, object.endpoint).name);
       return zoomed == object.endpoint ? name : tr("%1. Double-click to look inside.").arg(name);

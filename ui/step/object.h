@@ -18,7 +18,7 @@ struct Object {
     Weights,        // endpoint: replica or parameter device
     Layer,          // endpoint: replica; index: into the network's operations
     Device,         // endpoint
-    Link,           // index: lane
+    Link,           // index: track
     VariableShard,  // endpoint: parameter device
     Queue,          // the coordinator's closures
     Host,           // index: host; its TF_CONFIG card

@@ -37,7 +37,7 @@ void Selection::setRun(const std::shared_ptr<const RunInfo>& run) {
   } else if (object.endpoint >= run->replicas) {
     object = {};
   } else if ((object.kind == Object::Kind::Link || object.kind == Object::Kind::Transfer) &&
-             before->legend.lanes.size() != run->legend.lanes.size()) {
+             before->legend.tracks.size() != run->legend.tracks.size()) {
     object = {};
   }
   pin(object);

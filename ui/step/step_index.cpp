@@ -37,45 +37,45 @@ StepIndex::StepIndex(std::shared_ptr<const RunInfo> info, std::shared_ptr<const 
       record_(std::move(record)),
       aggregation_(std::make_unique<Aggregation>(info_->legend, *record_)),
       pictures_(std::make_unique<StepPictures>(*info_, *record_, *aggregation_)),
-      lanes_(info_->legend.endpoints.size()),
+      tracks_(info_->legend.endpoints.size()),
       transfers_(transfersOf(*record_)),
       sums_(std::move(sums)),
       times_(record_->spans, transfers_),
       weightsInto_(info_->legend.endpoints.size()) {
   for (const Span& span : record_->spans) {
     if (span.kind == SpanKind::Transfer) continue;
-    const int endpoint = at(info_->legend.lanes, span.lane).endpoint;
-    if (endpoint >= 0) at(lanes_, endpoint).push_back(&span);
+    const int endpoint = at(info_->legend.tracks, span.track).endpoint;
+    if (endpoint >= 0) at(tracks_, endpoint).push_back(&span);
   }
   for (const std::size_t i : transfers_) {
     const Span& span = record_->spans[i];
     if (bringsWeights(span)) at(weightsInto_, span.to).push_back(i);
   }
   findLinks();
-  for (auto& lane : lanes_) std::ranges::stable_sort(lane, {}, &Span::startNs);
+  for (auto& track : tracks_) std::ranges::stable_sort(track, {}, &Span::startNs);
   computeBegin_.assign(static_cast<std::size_t>(info_->replicas), record_->beginNs);
   for (int r = 0; r < info_->replicas; ++r)
-    for (const Span* span : lane(r))
+    for (const Span* span : track(r))
       if (span->kind == SpanKind::Compute && operationOf(span->label) == 0)
         at(computeBegin_, r) = span->startNs;  // the last one: that of the recorded shard
 }
 
 void StepIndex::findLinks() {
-  std::vector<std::vector<std::size_t>> byLane(info_->legend.lanes.size());
+  std::vector<std::vector<std::size_t>> byTrack(info_->legend.tracks.size());
   for (const std::size_t i : transfers_) {
     const Span& span = record_->spans[i];
-    std::vector<std::size_t>& first = at(byLane, span.lane);
+    std::vector<std::size_t>& first = at(byTrack, span.track);
     const auto isSame = [&](std::size_t other) {
       return record_->spans[other].from == span.from && record_->spans[other].to == span.to;
     };
     if (std::ranges::none_of(first, isSame)) first.push_back(i);
   }
-  for (std::size_t lane = 0; lane < byLane.size(); ++lane)
-    if (!byLane[lane].empty()) links_.push_back({static_cast<int>(lane), std::move(byLane[lane])});
+  for (std::size_t track = 0; track < byTrack.size(); ++track)
+    if (!byTrack[track].empty()) links_.push_back({static_cast<int>(track), std::move(byTrack[track])});
 }
 
 const Span* StepIndex::activity(int endpoint, std::int64_t ns) const {
-  for (const Span* span : lane(endpoint))
+  for (const Span* span : track(endpoint))
     if (span->startNs <= ns && ns < span->startNs + span->durationNs) return span;
   return nullptr;
 }
@@ -117,7 +117,7 @@ bool StepIndex::isDone(int replica, int operation, std::int64_t ns) const {
   const ReplicaStep& step = at(record_->replicas, replica);
   if (step.gradients.empty()) return false;
   const Span* found = nullptr;
-  for (const Span* span : lane(replica))
+  for (const Span* span : track(replica))
     if (span->kind == SpanKind::Compute && operationOf(span->label) == operation) found = span;
   if (found != nullptr) return found->startNs + found->durationNs <= ns;
   if (record_->metric.leavesOut(replica)) return false;  // cancelled before
@@ -139,14 +139,14 @@ std::int64_t StepIndex::gradientReady(int replica, std::int64_t ns) const {
 
 bool StepIndex::isLeftOut(int replica, std::int64_t ns) const {
   if (!record_->metric.leavesOut(replica)) return false;
-  for (const Span* span : lane(replica))
+  for (const Span* span : track(replica))
     if (span->label == labelOf(Label::Cancelled)) return span->startNs + span->durationNs <= ns;
   return false;
 }
 
 bool StepIndex::isUpdated(int endpoint, std::int64_t ns) const {
   const Span* update = nullptr;
-  for (const Span* span : lane(endpoint))
+  for (const Span* span : track(endpoint))
     if (span->kind == SpanKind::Update && span->step == record_->metric.step) update = span;
   return update != nullptr && update->startNs + update->durationNs <= ns;
 }

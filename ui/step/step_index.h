@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// A step's record, arranged for drawing many moments of the step: spans by lane, what is added where, which replica
+// A step's record, arranged for drawing many moments of the step: spans by track, what is added where, which replica
 // computed which example. Made once per record.
 #pragma once
 
@@ -30,8 +30,8 @@ class StepIndex {
   const StepPictures& pictures() const { return *pictures_; }
   bool asynchronous() const { return record_->metric.worker.has_value(); }
 
-  // What the endpoint's own lane recorded in this step, ordered by time.
-  const std::vector<const Span*>& lane(int endpoint) const { return at(lanes_, endpoint); }
+  // What the endpoint's own track recorded in this step, ordered by time.
+  const std::vector<const Span*>& track(int endpoint) const { return at(tracks_, endpoint); }
   // Indices into record().spans, in the order of the record.
   const std::vector<std::size_t>& transfers() const { return transfers_; }
   // Those that are under way at `ns`, or begin or end just then.
@@ -39,10 +39,10 @@ class StepIndex {
   // A link that has transfers, and the first of them between each pair of its endpoints, also indices into
   // record().spans.
   struct UsedLink {
-    int lane = -1;
+    int track = -1;
     std::vector<std::size_t> first;
   };
-  const std::vector<UsedLink>& links() const { return links_; }  // by lane
+  const std::vector<UsedLink>& links() const { return links_; }  // by track
 
   // The endpoint's operation at `ns`, or nullptr.
   const Span* activity(int endpoint, std::int64_t ns) const;
@@ -101,7 +101,7 @@ class StepIndex {
   std::shared_ptr<const StepRecord> record_;
   std::unique_ptr<const Aggregation> aggregation_;
   std::unique_ptr<const StepPictures> pictures_;
-  std::vector<std::vector<const Span*>> lanes_;
+  std::vector<std::vector<const Span*>> tracks_;
   std::vector<std::size_t> transfers_;
   std::vector<std::vector<int>> sums_;  // empty: each is over all replicas
   TransferTimes times_;

@@ -69,18 +69,18 @@ void CounterTracks::setShown(bool shown) {
   fit();
 }
 
-// The tracks lie in a margin of the viewport: a moment has the same x in both, and the view needs no more room.
+// The counters lie in a margin of the viewport: a moment has the same x in both, and the view needs no more room.
 void CounterTracks::fit() {
   const int whole = static_cast<int>(tracks_.size()) * theme::em(kTrackEm);
-  const bool hasRoom = view_.contentsRect().height() - whole >= view_.lanes().neededHeight();
+  const bool hasRoom = view_.contentsRect().height() - whole >= view_.tracks().neededHeight();
   const bool shown = whole > 0 && shownByHand_.value_or(hasRoom);
   const bool changed = shown == isHidden();
   setVisible(shown);
   view_.leaveRoomBelow(shown ? whole : 0);
-  // If the user wants tracks where there is no room for both, the panel scrolls.
+  // If the user wants counters where there is no room for both, the panel scrolls.
   view_.setMinimumHeight(shown && shownByHand_ ? view_.minimumSizeHint().height() + whole : 0);
-  const QRect lanes = view_.viewport()->geometry();
-  setGeometry(lanes.x(), lanes.y() + lanes.height(), lanes.width(), whole);
+  const QRect above = view_.viewport()->geometry();
+  setGeometry(above.x(), above.y() + above.height(), above.width(), whole);
   if (!changed) return;
   describe();
   Q_EMIT shownChanged();
@@ -96,7 +96,7 @@ void CounterTracks::makeTracks() {
       tracks_.push_back({kind, names, clock, std::move(counter), highest});
     };
     // Also in a step without transfers: the tracks of a run stay in their places.
-    if (std::ranges::any_of(timeline_->legend.lanes, &TraceLegend::Lane::isLink)) {
+    if (std::ranges::any_of(timeline_->legend.tracks, &TraceLegend::Track::isLink)) {
       add(Kind::Bytes, {tr("bytes in flight")}, timeline_->clock, bytesInFlight(timeline_->linkUse(), begin, end));
       add(Kind::Links, {tr("links in use")}, timeline_->clock, linksInUse(timeline_->linkUse(), begin, end));
     }
@@ -249,7 +249,7 @@ void CounterTracks::keyPressEvent(QKeyEvent* event) {
     QWidget::keyPressEvent(event);
 }
 
-// To the lanes, at a place above all bars.
+// To the trace's own tracks, at a place above all bars.
 void CounterTracks::forward(const QMouseEvent& event) {
   QMouseEvent there(event.type(), {event.position().x(), 0}, event.globalPosition(), event.button(), event.buttons(),
                     event.modifiers());
@@ -268,7 +268,8 @@ void CounterTracks::mouseMoveEvent(QMouseEvent* event) {
              : std::optional<std::int64_t>(std::llround(view_.axis().scale().nsAt(event->position().x()))));
 }
 
-// On the lanes, a click beside all bars takes the selection back; here it would change whose memory is shown.
+// On the trace's own tracks, a click beside all bars takes the selection back; here it would change whose memory is
+// shown.
 void CounterTracks::mouseReleaseEvent(QMouseEvent* event) {
   if (event->button() != Qt::LeftButton || !view_.endPress()) return forward(*event);
   view_.setRange(std::nullopt);
@@ -360,7 +361,7 @@ void CounterTracks::paintTrack(QPainter& painter, std::size_t track) const {
 
 void CounterTracks::paintName(QPainter& painter, std::size_t track) const {
   const QRectF whole = trackRect(track);
-  const double left = theme::em(TraceLanes::kNameLeftEm), chip = theme::em(0.5);
+  const double left = theme::em(TraceTracks::kNameLeftEm), chip = theme::em(0.5);
   const QRectF line(left, whole.top() + 1, view_.axis().scale().leftPx - TraceAxis::kEdgePx - left,
                     whole.height() / 2 - 1);
   painter.fillRect(QRectF(theme::em(0.2), line.center().y() - chip / 2, chip, chip), hueOf(tracks_[track].kind));

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Counters below the lanes of a trace, on its axis: bytes in flight, links in use and the memory of a device, as
+// Counters below the tracks of a trace, on its axis: bytes in flight, links in use and the memory of a device, as
 // stepped areas. They cover the step only, because outside of it not all transfers are recorded. Drags, wheels and the
-// trace's keys do here what they do on the lanes; the arrow keys go from change to change and from track to track.
+// trace's keys do here what they do on the tracks; the arrow keys go from change to change and from counter to counter.
 #pragma once
 
 #include <QPixmap>
@@ -42,13 +42,13 @@ class CounterTracks final : public QWidget {
   void setTimeline(std::shared_ptr<const Timeline> timeline);
   void setDevice(int endpoint);  // whose memory is shown; if that is unknown: the first known one
   void setShown(bool shown);     // by the user; otherwise they are shown if all rows have room above them
-  void fit();                    // after a change of the room, of the lanes or of the tracks
+  void fit();                    // after a change of the room, of the trace or of its counters
   const std::vector<Track>& tracks() const { return tracks_; }
   QRectF trackRect(std::size_t track) const;
   std::vector<Column> columns(std::size_t track) const;  // what is visible
   QString tipAt(const QPointF& place) const;
-  QString words() const;  // for screen readers: every track at the moment being read
-  void refresh();         // after a change of the lanes' scale or of colours
+  QString words() const;  // for screen readers: every counter at the moment being read
+  void refresh();         // after a change of the trace's scale or of colours
   void describe();        // after a change of the movie's moment
 
  Q_SIGNALS:

@@ -49,10 +49,10 @@ const std::vector<TraceFlow>& TraceArrows::flows() const {
 }
 
 bool TraceArrows::touches(const TraceFlow& flow, std::int64_t bar) const {
-  if (bar == TraceLanes::kNone) return false;
+  if (bar == TraceTracks::kNone) return false;
   const Span& span = at(timeline_->spans, bar);
   return std::ranges::any_of(std::initializer_list{flow.tail, flow.head}, [&span](const TraceFlow::End& end) {
-    return span.lane == end.lane && span.startNs <= end.ns && end.ns < span.startNs + span.durationNs;
+    return span.track == end.track && span.startNs <= end.ns && end.ns < span.startNs + span.durationNs;
   });
 }
 
@@ -60,17 +60,17 @@ std::vector<TraceArrows::Arrow> TraceArrows::inSight() const {
   std::vector<Arrow> all;
   if (!shown_ || timeline_ == nullptr) return all;
   const TimeScale& scale = axis_.scale();
-  std::set<std::tuple<std::size_t, int, std::size_t, int>> drawn;  // lanes that share a row have the same arrows
+  std::set<std::tuple<std::size_t, int, std::size_t, int>> drawn;  // tracks that share a row have the same arrows
   for (const TraceFlow& flow : flows()) {
-    const std::size_t fromRow = lanes_.rowOf(flow.tail.lane), toRow = lanes_.rowOf(flow.head.lane);
+    const std::size_t fromRow = tracks_.rowOf(flow.tail.track), toRow = tracks_.rowOf(flow.head.track);
     const double fromX = scale.xAt(static_cast<double>(flow.tail.ns + 1));
     const double toX = scale.xAt(static_cast<double>(flow.head.ns));
-    const bool isSeen = fromRow < lanes_.rows().size() && toRow < lanes_.rows().size() && toX >= scale.leftPx &&
+    const bool isSeen = fromRow < tracks_.rows().size() && toRow < tracks_.rows().size() && toX >= scale.leftPx &&
                         fromX <= scale.leftPx + scale.widthPx;
     if (!isSeen || fromRow == toRow) continue;
     if (!drawn.emplace(fromRow, static_cast<int>(fromX), toRow, static_cast<int>(toX)).second) continue;
-    all.push_back({{fromX, lanes_.rowRect(fromRow).center().y()},
-                   {toX, lanes_.rowRect(toRow).center().y()},
+    all.push_back({{fromX, tracks_.rowRect(fromRow).center().y()},
+                   {toX, tracks_.rowRect(toRow).center().y()},
                    touches(flow, chosen_.current) || touches(flow, chosen_.hovered)});
   }
   if (std::ssize(all) > static_cast<std::ptrdiff_t>(kMostArrows))

@@ -11,15 +11,15 @@
 
 #include "core/files/trace_flows.h"
 #include "ui/trace/trace_axis.h"
-#include "ui/trace/trace_lanes.h"
+#include "ui/trace/trace_tracks.h"
 
 class QPainter;
 
 namespace lab {
 
 struct ChosenBars {
-  std::int64_t current = TraceLanes::kNone;  // from which the keys . and , continue
-  std::int64_t hovered = TraceLanes::kNone;
+  std::int64_t current = TraceTracks::kNone;  // from which the keys . and , continue
+  std::int64_t hovered = TraceTracks::kNone;
 };
 
 class TraceArrows {
@@ -29,8 +29,8 @@ class TraceArrows {
     bool chosen = false;
   };
 
-  TraceArrows(const TraceAxis& axis, const TraceLanes& lanes, const ChosenBars& chosen)  // they outlive it
-      : axis_(axis), lanes_(lanes), chosen_(chosen) {}
+  TraceArrows(const TraceAxis& axis, const TraceTracks& tracks, const ChosenBars& chosen)  // they outlive it
+      : axis_(axis), tracks_(tracks), chosen_(chosen) {}
 
   void setTimeline(const Timeline* timeline) {
     timeline_ = timeline;
@@ -46,7 +46,7 @@ class TraceArrows {
   bool touches(const TraceFlow& flow, std::int64_t bar) const;
 
   const TraceAxis& axis_;
-  const TraceLanes& lanes_;
+  const TraceTracks& tracks_;
   const ChosenBars& chosen_;
   const Timeline* timeline_ = nullptr;
   mutable std::optional<std::vector<TraceFlow>> flows_;  // for the timeline; made when an arrow is first needed

@@ -33,7 +33,7 @@
 #include "ui/trace/breakdown_strip.h"
 #include "ui/trace/breakdown_table.h"
 #include "ui/trace/counter_tracks.h"
-#include "ui/trace/foreign_lanes.h"
+#include "ui/trace/foreign_tracks.h"
 #include "ui/trace/trace_paint.h"
 #include "ui/trace/trace_search.h"
 #include "ui/trace/trace_view.h"
@@ -84,8 +84,8 @@ TracePanel::TracePanel(RunController& controller, Playback& playback, Selection&
 void TracePanel::makeBars() {
   view_ = new TraceView;
   view_->setObjectName(QStringLiteral("trace"));
-  tracks_ = &view_->addTracks();
-  foreign_ = new ForeignLanes;
+  tracks_ = &view_->addCounters();
+  foreign_ = new ForeignTracks;
   breakdown_ = new BreakdownTable;
   strip_ = new BreakdownStrip;
   bars_ = new QSplitter(Qt::Vertical);
@@ -111,13 +111,13 @@ QLayout* TracePanel::makeHead() {
   back_ = headButton("closeTrace", tr("Back to the run"), tr("Shows the current run's step again"));
   auto* fit = headButton("fitTrace", tr("Fit"), tr("Fits the selected bar or the step; once more: everything (F)"));
   fit->setFocusPolicy(Qt::TabFocus);
-  apart_ = headButton("traceApart", tr("All lanes"), tr("Lanes that did the same, each in a row of its own"));
+  apart_ = headButton("traceApart", tr("All tracks"), tr("Tracks that did the same, each in a row of its own"));
   table_ = headButton("traceTable", tr("Table"), tr("Where the time of each device went"));
   arrows_ = headButton("traceArrows", tr("Arrows"),
                        tr("From what a sender did to its transfer, and on to what the receiver does with it. The "
                           "arrows of the chosen bar are shown, or all of them where there are few."));
   counters_ = headButton("traceCounters", tr("Counters"),
-                         tr("Bytes in flight, links in use and the memory of the chosen device, below the lanes"));
+                         tr("Bytes in flight, links in use and the memory of the chosen device, below the tracks"));
   for (QToolButton* each : {apart_, table_, arrows_, counters_}) {
     each->setCheckable(true);
     each->setFocusPolicy(Qt::TabFocus);
@@ -149,18 +149,18 @@ void TracePanel::followAll() {
   connect(counters_, &QToolButton::clicked, tracks_, &CounterTracks::setShown);
   connect(apart_, &QToolButton::clicked, this, [this](bool apart) { view_->setFolded(!apart); });
   connect(table_, &QToolButton::clicked, this, &TracePanel::fitParts);
-  connect(foreign_, &ForeignLanes::shownChanged, this, &TracePanel::fitParts);
+  connect(foreign_, &ForeignTracks::shownChanged, this, &TracePanel::fitParts);
   connect(arrows_, &QToolButton::toggled, view_, &TraceView::setArrows);
   arrows_->setChecked(true);
   connect(view_, &TraceView::barHovered, this, [this](std::int64_t bar) {
     if (isOfRun()) selection_.hover(objectOf(bar));
   });
-  connect(view_, &TraceView::picked, this, [this](std::int64_t bar, int lane) {
+  connect(view_, &TraceView::picked, this, [this](std::int64_t bar, int track) {
     if (!isOfRun()) return;
     Object object = objectOf(bar);
-    if (bar == TraceView::kNone && lane >= 0) {
-      const TraceLegend::Lane& facts = at(timeline_->legend.lanes, lane);
-      object = facts.isLink ? Object{Object::Kind::Link, -1, lane} : Object{Object::Kind::Device, facts.endpoint, -1};
+    if (bar == TraceView::kNone && track >= 0) {
+      const TraceLegend::Track& facts = at(timeline_->legend.tracks, track);
+      object = facts.isLink ? Object{Object::Kind::Link, -1, track} : Object{Object::Kind::Device, facts.endpoint, -1};
     }
     selection_.pin(object);
   });
@@ -170,8 +170,8 @@ void TracePanel::followAll() {
 }
 
 void TracePanel::followFolds() {
-  apart_->setVisible(view_->lanes().canFold());
-  apart_->setChecked(!view_->lanes().isFolded());
+  apart_->setVisible(view_->tracks().canFold());
+  apart_->setChecked(!view_->tracks().isFolded());
 }
 
 void TracePanel::followTracks() {
@@ -260,16 +260,16 @@ void TracePanel::summarise() {
   const Timeline& timeline = *timeline_;
   const auto range = view_->axis().range().value_or(TraceAxis::Range{timeline.beginNs, timeline.endNs});
   const RunInfo* info = isFileShown() ? nullptr : controller_.info();
-  for (int lane = 0; lane < timeline.lanes(); ++lane) {
-    const TraceLegend::Lane& facts = at(timeline.legend.lanes, lane);
+  for (int track = 0; track < timeline.tracks(); ++track) {
+    const TraceLegend::Track& facts = at(timeline.legend.tracks, track);
     // Hosts' processors only feed the other devices.
-    const auto spans = timeline.lane(lane);
+    const auto spans = timeline.track(track);
     const bool feeds = info != nullptr
                            ? facts.endpoint >= info->replicas + info->parameterDevices
                            : std::ranges::all_of(spans, [](const Span& s) { return s.kind == SpanKind::Input; });
     if (facts.endpoint < 0 || feeds) continue;
     columns.push_back({briefly(at(timeline.legend.endpoints, facts.endpoint).name), facts.endpoint,
-                       timeline.breakdown(lane, range.first, range.second)});
+                       timeline.breakdown(track, range.first, range.second)});
   }
   const bool areWorkers = info != nullptr && !strategyInfo(info->config.strategy).synchronous;
   breakdown_->setColumns(columns, areWorkers);
@@ -320,7 +320,7 @@ Object TracePanel::objectOf(std::int64_t bar) const {
   if (bar == TraceView::kNone) return {};
   const auto i = static_cast<std::size_t>(bar);
   const Span& span = timeline_->spans[i];
-  const int endpoint = at(timeline_->legend.lanes, span.lane).endpoint;
+  const int endpoint = at(timeline_->legend.tracks, span.track).endpoint;
   switch (span.kind) {
     case SpanKind::Transfer:
       return {Object::Kind::Transfer, -1, static_cast<std::int64_t>(timeline_->source[i])};
@@ -341,7 +341,7 @@ Object TracePanel::objectOf(std::int64_t bar) const {
 
 bool TracePanel::isPartOf(const Object& object, std::size_t bar) const {
   const Span& span = timeline_->spans[bar];
-  const int endpoint = at(timeline_->legend.lanes, span.lane).endpoint;
+  const int endpoint = at(timeline_->legend.tracks, span.track).endpoint;
   switch (object.kind) {
     case Object::Kind::Digit:  // the image is part of everything that its replica computes
       return span.kind == SpanKind::Compute && endpoint == object.endpoint;
@@ -362,9 +362,9 @@ void TracePanel::mark() {
   const Object object = isOfRun() ? selection_.shown() : Object{};
   if (!object) return view_->setMarks({}, {});
   view_->setMarks([this, object](std::size_t bar) { return isPartOf(object, bar); },
-                  [this, object](int lane) {
-                    const TraceLegend::Lane& facts = at(timeline_->legend.lanes, lane);
-                    if (object.kind == Object::Kind::Link) return lane == object.index;
+                  [this, object](int track) {
+                    const TraceLegend::Track& facts = at(timeline_->legend.tracks, track);
+                    if (object.kind == Object::Kind::Link) return track == object.index;
                     return facts.endpoint >= 0 && facts.endpoint == object.endpoint;
                   });
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The trace of the shown step, or of an opened file: lanes, the breakdown of where the time went, and the totals of a
+// The trace of the shown step, or of an opened file: tracks, the breakdown of where the time went, and the totals of a
 // range measured by dragging. The selection is shared with all views, in both directions. Does nothing while hidden.
 #pragma once
 
@@ -23,7 +23,7 @@ namespace lab {
 class BreakdownStrip;
 class BreakdownTable;
 class CounterTracks;
-class ForeignLanes;
+class ForeignTracks;
 class Playback;
 class RunController;
 class Selection;
@@ -37,8 +37,8 @@ class TracePanel final : public QWidget {
  public:
   TracePanel(RunController& controller, Playback& playback, Selection& selection, QWidget* parent = nullptr);
 
-  // Opens a Chrome trace: ours replaces the run's, another program's appears as lanes below. Read on a separate thread;
-  // the panel shows errors.
+  // Opens a Chrome trace: ours replaces the run's, another program's appears as tracks below. Read on a separate
+  // thread; the panel shows errors.
   void openFile(const QString& path);
   void exportFile(const QString& path);  // saves what is shown as a Chrome trace
   void closeFile();                      // back to the run
@@ -47,7 +47,7 @@ class TracePanel final : public QWidget {
   void refresh();  // at once: for a screenshot
 
   TraceView& view() { return *view_; }
-  ForeignLanes& foreign() { return *foreign_; }
+  ForeignTracks& foreign() { return *foreign_; }
 
  Q_SIGNALS:
   void said(const QString& text);  // about a file that was written
@@ -81,7 +81,7 @@ class TracePanel final : public QWidget {
   Selection& selection_;
   TraceView* view_;
   CounterTracks* tracks_;
-  ForeignLanes* foreign_;
+  ForeignTracks* foreign_;
   TraceSearch* search_;
   BreakdownTable* breakdown_;
   BreakdownStrip* strip_;  // replaces breakdown_ if that would have to scroll

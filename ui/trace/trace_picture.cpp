@@ -23,21 +23,21 @@ bool ownsAHue(const Message& endpoint) {
 
 }  // namespace
 
-bool TracePicture::setMarks(const std::function<bool(std::size_t)>& span, const std::function<bool(int)>& lane) {
+bool TracePicture::setMarks(const std::function<bool(std::size_t)>& span, const std::function<bool(int)>& track) {
   const auto marks = [](std::size_t count, auto isMarked) {
     std::vector<bool> marked(count);
     bool any = false;
     for (std::size_t i = 0; i < count; ++i) any = (marked[i] = isMarked(i)) || any;
     return any ? marked : std::vector<bool>();
   };
-  std::vector<bool> bars, lanes;
+  std::vector<bool> bars, tracks;
   if (timeline_ != nullptr && span) bars = marks(timeline_->spans.size(), span);
-  if (timeline_ != nullptr && lane)
-    lanes = marks(timeline_->legend.lanes.size(), [&lane](std::size_t i) { return lane(static_cast<int>(i)); });
+  if (timeline_ != nullptr && track)
+    tracks = marks(timeline_->legend.tracks.size(), [&track](std::size_t i) { return track(static_cast<int>(i)); });
   // The pointer moves over much that marks nothing else.
-  const bool others = bars != markedBars_ || lanes != markedLanes_;
+  const bool others = bars != markedBars_ || tracks != markedTracks_;
   markedBars_ = std::move(bars);
-  markedLanes_ = std::move(lanes);
+  markedTracks_ = std::move(tracks);
   return others;
 }
 
@@ -57,14 +57,14 @@ QPixmap TracePicture::make() const {
   painter.setFont(area_.font());
   const TimeScale& scale = axis_.scale();
   const QRectF bars(scale.leftPx, theme::em(TraceAxis::kHeightEm), scale.widthPx, size.height());
-  for (std::size_t row = 0; row < lanes_.rows().size(); ++row) {
-    const QRectF place = lanes_.rowRect(row);
+  for (std::size_t row = 0; row < tracks_.rows().size(); ++row) {
+    const QRectF place = tracks_.rowRect(row);
     if (place.bottom() < bars.top() || place.top() > size.height()) continue;
-    const TraceRow& shown = lanes_.rows()[row];
-    const QRectF strip = lanes_.stripRect(row);
+    const TraceRow& shown = tracks_.rows()[row];
+    const QRectF strip = tracks_.stripRect(row);
     painter.setClipRect(bars);
     painter.fillRect(strip, lookOf(StepStage::Idle).ground);
-    for (const int lane : shown.lanes) paintBars(painter, shown, lane, strip);
+    for (const int track : shown.tracks) paintBars(painter, shown, track, strip);
     painter.setClipping(false);
     paintName(painter, shown, place);
   }
@@ -76,8 +76,8 @@ QPixmap TracePicture::make() const {
 }
 
 void TracePicture::paintName(QPainter& painter, const TraceRow& row, const QRectF& place) const {
-  const int lane = row.lanes.front();
-  const TraceLegend::Lane& facts = at(timeline_->legend.lanes, lane);
+  const int track = row.tracks.front();
+  const TraceLegend::Track& facts = at(timeline_->legend.tracks, track);
   const theme::Colours& colours = theme::colours();
   const QRectF area(0, place.top(), axis_.scale().leftPx - TraceAxis::kEdgePx, place.height());
   painter.fillRect(area, colours.panel);
@@ -88,43 +88,44 @@ void TracePicture::paintName(QPainter& painter, const TraceRow& row, const QRect
                        ? theme::replicaColour(facts.endpoint)
                        : colours.edge);
   QFont words = area_.font();
-  words.setBold(isLaneMarked(row));
+  words.setBold(isTrackMarked(row));
   painter.setFont(words);
   painter.setPen(facts.isLink ? colours.quietInk : colours.ink);
-  painter.drawText(area.adjusted(theme::em(TraceLanes::kNameLeftEm), 0, 0, 0), Qt::AlignLeft | Qt::AlignVCenter,
-                   lanes_.rowName(row));
+  painter.drawText(area.adjusted(theme::em(TraceTracks::kNameLeftEm), 0, 0, 0), Qt::AlignLeft | Qt::AlignVCenter,
+                   tracks_.rowName(row));
   painter.setFont(area_.font());  // the next row's bars have their own words
 }
 
-bool TracePicture::isLaneMarked(const TraceRow& row) const {
-  return !markedLanes_.empty() && std::ranges::any_of(row.lanes, [this](int lane) { return at(markedLanes_, lane); });
+bool TracePicture::isTrackMarked(const TraceRow& row) const {
+  return !markedTracks_.empty() &&
+         std::ranges::any_of(row.tracks, [this](int track) { return at(markedTracks_, track); });
 }
 
-// `bar`: a bar of the lane that stands for all; the corresponding bar of any other lane counts too.
+// `bar`: a bar of the track that stands for all; the corresponding bar of any other track counts too.
 bool TracePicture::isMarked(const TraceRow& row, std::size_t bar) const {
   if (static_cast<std::int64_t>(bar) == chosen_.current) return true;
   if (markedBars_.empty() || row.of != TraceRow::Of::Alike) return isBarMarked(bar);
   const Span& shown = timeline_->spans[bar];
-  return std::ranges::any_of(row.lanes, [&](int lane) {
-    const auto bars = timeline_->lane(lane);
+  return std::ranges::any_of(row.tracks, [&](int track) {
+    const auto bars = timeline_->track(track);
     const auto first = std::ranges::lower_bound(bars, shown.startNs, {}, &Span::startNs);
     for (auto it = first; it != bars.end() && it->startNs == shown.startNs; ++it)
       if (it->kind == shown.kind &&
-          isBarMarked(timeline_->laneBegin(lane) + static_cast<std::size_t>(it - bars.begin())))
+          isBarMarked(timeline_->trackBegin(track) + static_cast<std::size_t>(it - bars.begin())))
         return true;
     return false;
   });
 }
 
-void TracePicture::paintBars(QPainter& painter, const TraceRow& row, int lane, const QRectF& strip) const {
+void TracePicture::paintBars(QPainter& painter, const TraceRow& row, int track, const QRectF& strip) const {
   const TimeScale& scale = axis_.scale();
   double paintedTo = -1;
   SpanKind paintedKind = SpanKind::Startup;
-  for (const Span& span : lanes_.barsFrom(lane, scale.beginNs)) {
+  for (const Span& span : tracks_.barsFrom(track, scale.beginNs)) {
     if (static_cast<double>(span.startNs) >= scale.endNs) break;
-    if (!lanes_.isDrawn(span)) continue;
+    if (!tracks_.isDrawn(span)) continue;
     const auto index = static_cast<std::size_t>(&span - timeline_->spans.data());
-    const QRectF bar = lanes_.barRect(index);
+    const QRectF bar = tracks_.barRect(index);
     const bool marked = isMarked(row, index);
     // Thousands of bars on one pixel are drawn as one.
     if (!marked && bar.right() - paintedTo < 0.7 && span.kind == paintedKind) continue;

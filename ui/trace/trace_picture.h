@@ -11,7 +11,7 @@
 
 #include "ui/trace/trace_arrows.h"
 #include "ui/trace/trace_axis.h"
-#include "ui/trace/trace_lanes.h"
+#include "ui/trace/trace_tracks.h"
 
 class QAbstractScrollArea;
 
@@ -20,36 +20,37 @@ namespace lab {
 class TracePicture {
  public:
   // All of them outlive it.
-  TracePicture(const QAbstractScrollArea& area, const TraceAxis& axis, const TraceLanes& lanes,
+  TracePicture(const QAbstractScrollArea& area, const TraceAxis& axis, const TraceTracks& tracks,
                const TraceArrows& arrows, const ChosenBars& chosen)
-      : area_(area), axis_(axis), lanes_(lanes), arrows_(arrows), chosen_(chosen) {}
+      : area_(area), axis_(axis), tracks_(tracks), arrows_(arrows), chosen_(chosen) {}
 
   // Null: nothing. A new timeline has no marks.
   void setTimeline(const Timeline* timeline) {
     timeline_ = timeline;
-    markedBars_ = markedLanes_ = {};
+    markedBars_ = markedTracks_ = {};
   }
-  // Which spans and lanes of the timeline belong to the selected object; either may be null. True if others did before.
-  bool setMarks(const std::function<bool(std::size_t)>& span, const std::function<bool(int)>& lane);
+  // Which spans and tracks of the timeline belong to the selected object; either may be null. True if others did
+  // before.
+  bool setMarks(const std::function<bool(std::size_t)>& span, const std::function<bool(int)>& track);
   void clear() { picture_ = {}; }  // after a change of what it shows
   void paint(QPainter& painter);   // there is a timeline
 
  private:
   QPixmap make() const;
-  void paintBars(QPainter& painter, const TraceRow& row, int lane, const QRectF& strip) const;
+  void paintBars(QPainter& painter, const TraceRow& row, int track, const QRectF& strip) const;
   void paintWords(QPainter& painter, const Span& bar, const QRectF& room) const;
   void paintName(QPainter& painter, const TraceRow& row, const QRectF& place) const;
   bool isMarked(const TraceRow& row, std::size_t bar) const;
   bool isBarMarked(std::size_t bar) const { return bar < markedBars_.size() && markedBars_[bar]; }
-  bool isLaneMarked(const TraceRow& row) const;
+  bool isTrackMarked(const TraceRow& row) const;
 
   const QAbstractScrollArea& area_;
   const TraceAxis& axis_;
-  const TraceLanes& lanes_;
+  const TraceTracks& tracks_;
   const TraceArrows& arrows_;
   const ChosenBars& chosen_;
   const Timeline* timeline_ = nullptr;
-  std::vector<bool> markedBars_, markedLanes_;  // of the timeline; empty: none
+  std::vector<bool> markedBars_, markedTracks_;  // of the timeline; empty: none
   QPixmap picture_;
 };
 

@@ -44,7 +44,7 @@ TraceSearch::TraceSearch(std::vector<TraceView*> views, QWidget* parent) : QWidg
 std::vector<TraceSearch::Match> TraceSearch::matches() const {
   std::vector<Match> found;
   for (TraceView* view : views_)
-    for (const std::int64_t bar : view->lanes().find(line_->text())) found.push_back({view, bar});
+    for (const std::int64_t bar : view->tracks().find(line_->text())) found.push_back({view, bar});
   return found;
 }
 

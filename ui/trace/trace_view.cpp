@@ -65,10 +65,10 @@ void TraceView::setTimeline(std::shared_ptr<const Timeline> timeline, const QStr
   whose_ = whose;
   chosen_ = {};
   axis_.setTimeline(timeline_.get());
-  lanes_.setTimeline(timeline_.get(), whose_.isEmpty());
+  tracks_.setTimeline(timeline_.get(), whose_.isEmpty());
   arrows_.setTimeline(timeline_.get());
   picture_.setTimeline(timeline_.get());
-  if (tracks_ != nullptr) tracks_->setTimeline(timeline_);
+  if (counters_ != nullptr) counters_->setTimeline(timeline_);
   arrange();
   setRange(std::nullopt);
 }
@@ -80,18 +80,18 @@ void TraceView::setNow(std::optional<std::int64_t> ns) {
     const double x = axis_.scale().xAt(static_cast<double>(*axis_.now()));
     const QRect line = QRectF(x - 3, 0, 6, viewport()->height()).toAlignedRect();
     viewport()->update(line);
-    if (tracks_ != nullptr) tracks_->update(line.x(), 0, line.width(), tracks_->height());
+    if (counters_ != nullptr) counters_->update(line.x(), 0, line.width(), counters_->height());
   };
   repaint();
   axis_.setNow(ns);
   repaint();
-  if (tracks_ != nullptr) tracks_->describe();
+  if (counters_ != nullptr) counters_->describe();
 }
 
 void TraceView::setRange(std::optional<TraceAxis::Range> range) {
   if (!axis_.setRange(range)) return;
   viewport()->update();
-  if (tracks_ != nullptr) tracks_->update();
+  if (counters_ != nullptr) counters_->update();
   Q_EMIT rangeChanged();
 }
 
@@ -111,7 +111,7 @@ void TraceView::setCurrent(std::int64_t bar, bool intoSight) {
   if (const Span* span = currentBar(); span != nullptr && intoSight) {
     if (axis_.moveIntoSight(static_cast<double>(span->startNs) + static_cast<double>(span->durationNs) / 2))
       Q_EMIT scaleChanged();
-    const QRectF row = lanes_.rowRect(lanes_.rowOf(span->lane));
+    const QRectF row = tracks_.rowRect(tracks_.rowOf(span->track));
     const double above = theme::em(TraceAxis::kHeightEm) - row.top(), below = row.bottom() - viewport()->height();
     QScrollBar& scroll = *verticalScrollBar();
     if (above > 0) scroll.setValue(scroll.value() - static_cast<int>(std::ceil(above)));
@@ -122,15 +122,15 @@ void TraceView::setCurrent(std::int64_t bar, bool intoSight) {
 
 void TraceView::goTo(std::int64_t bar) {
   setCurrent(bar, true);
-  Q_EMIT picked(bar, at(timeline_->spans, bar).lane);
+  Q_EMIT picked(bar, at(timeline_->spans, bar).track);
 }
 
-// Goes to the next or the previous bar of the lane; without a current bar, to the first lane's first or last.
+// Goes to the next or the previous bar of the track; without a current bar, to the first track's first or last.
 void TraceView::walk(int direction) {
-  if (lanes_.rows().empty()) return;
-  const int lane = currentBar() == nullptr ? lanes_.rows().front().lanes.front() : currentBar()->lane;
-  const auto first = static_cast<std::int64_t>(timeline_->laneBegin(lane));
-  const auto count = std::ssize(timeline_->lane(lane));
+  if (tracks_.rows().empty()) return;
+  const int track = currentBar() == nullptr ? tracks_.rows().front().tracks.front() : currentBar()->track;
+  const auto first = static_cast<std::int64_t>(timeline_->trackBegin(track));
+  const auto count = std::ssize(timeline_->track(track));
   if (count == 0) return;
   const std::int64_t next = current() == kNone ? (direction > 0 ? first : first + count - 1) : current() + direction;
   if (next < first || next >= first + count) return;
@@ -196,7 +196,7 @@ void TraceView::mouseMoveEvent(QMouseEvent* event) {
     const std::int64_t a = ns(pressed_->x()), b = ns(place.x());
     return setRange(TraceAxis::Range{std::min(a, b), std::max(a, b)});
   }
-  hover(lanes_.barAt(place));
+  hover(tracks_.barAt(place));
 }
 
 void TraceView::hover(std::int64_t bar) {
@@ -215,13 +215,13 @@ void TraceView::mouseReleaseEvent(QMouseEvent* event) {
   pressed_.reset();
   if (std::exchange(dragging_, false)) return;
   setRange(std::nullopt);
-  const std::int64_t bar = lanes_.barAt(event->position());
-  const int lane = lanes_.laneAt(event->position());
+  const std::int64_t bar = tracks_.barAt(event->position());
+  const int track = tracks_.trackAt(event->position());
   const bool onNames = event->position().x() < axis_.scale().leftPx;
   // A click on the name of a shared row unfolds it.
-  if (onNames && lane >= 0 && lanes_.rows()[lanes_.rowOf(lane)].of == TraceRow::Of::Alike) return setFolded(false);
+  if (onNames && track >= 0 && tracks_.rows()[tracks_.rowOf(track)].of == TraceRow::Of::Alike) return setFolded(false);
   setCurrent(bar, false);
-  Q_EMIT picked(bar, bar != kNone || onNames ? lane : -1);
+  Q_EMIT picked(bar, bar != kNone || onNames ? track : -1);
 }
 
 void TraceView::mouseDoubleClickEvent(QMouseEvent* event) {
@@ -245,18 +245,18 @@ void TraceView::wheelEvent(QWheelEvent* event) {
 bool TraceView::viewportEvent(QEvent* event) {
   if (event->type() == QEvent::Leave) hover(kNone);
   const auto words = [this](const QPoint& at) {
-    const std::int64_t bar = lanes_.barAt(at);
+    const std::int64_t bar = tracks_.barAt(at);
     if (bar == kNone) return QString();
-    const int lane = lab::at(timeline_->spans, bar).lane;
-    return tipOf(*timeline_, static_cast<std::size_t>(bar), lanes_.rows()[lanes_.rowOf(lane)], whose_);
+    const int track = lab::at(timeline_->spans, bar).track;
+    return tipOf(*timeline_, static_cast<std::size_t>(bar), tracks_.rows()[tracks_.rowOf(track)], whose_);
   };
   if (showsTip(*event, *viewport(), words)) return true;
   return QAbstractScrollArea::viewportEvent(event);
 }
 
-CounterTracks& TraceView::addTracks() {
-  tracks_ = new CounterTracks(*this);
-  return *tracks_;
+CounterTracks& TraceView::addCounters() {
+  counters_ = new CounterTracks(*this);
+  return *counters_;
 }
 
 void TraceView::leaveRoomBelow(int heightPx) {
@@ -265,20 +265,20 @@ void TraceView::leaveRoomBelow(int heightPx) {
 }
 
 void TraceView::arrange() {
-  if (tracks_ != nullptr) tracks_->fit();
-  const bool folds = lanes_.arrange();
+  if (counters_ != nullptr) counters_->fit();
+  const bool folds = tracks_.arrange();
   placeAxis();
   if (above_ != nullptr) above_->placeAxis();
-  verticalScrollBar()->setSingleStep(static_cast<int>(TraceLanes::rowHeight()));
+  verticalScrollBar()->setSingleStep(static_cast<int>(TraceTracks::rowHeight()));
   verticalScrollBar()->setPageStep(viewport()->height());
-  verticalScrollBar()->setRange(0, std::max(0, static_cast<int>(std::ceil(lanes_.height())) - viewport()->height()));
+  verticalScrollBar()->setRange(0, std::max(0, static_cast<int>(std::ceil(tracks_.height())) - viewport()->height()));
   if (folds) Q_EMIT foldedChanged();
 }
 
 // If two views share the axis, the longer names and the narrower viewport decide: one of them may have a scroll bar.
 void TraceView::placeAxis() {
   const TraceView& other = above_ != nullptr ? *above_ : *this;
-  axis_.place(std::max(lanes_.namesWidth(), other.lanes_.namesWidth()),
+  axis_.place(std::max(tracks_.namesWidth(), other.tracks_.namesWidth()),
               std::min(viewport()->width(), other.viewport()->width()));
   refresh();
 }
@@ -286,7 +286,7 @@ void TraceView::placeAxis() {
 void TraceView::refresh() {
   picture_.clear();
   viewport()->update();
-  if (tracks_ != nullptr) tracks_->refresh();
+  if (counters_ != nullptr) counters_->refresh();
 }
 
 void TraceView::resizeEvent(QResizeEvent*) {

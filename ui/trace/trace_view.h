@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// A timeline as lanes of bars, one per device and one per link, which can be zoomed, panned, stepped through and
+// A timeline as tracks of bars, one per device and one per link, which can be zoomed, panned, stepped through and
 // measured by dragging. It knows nothing about runs: its owner says what is marked and receives what is pointed at.
 #pragma once
 
@@ -14,8 +14,8 @@
 
 #include "ui/trace/trace_arrows.h"
 #include "ui/trace/trace_axis.h"
-#include "ui/trace/trace_lanes.h"
 #include "ui/trace/trace_picture.h"
+#include "ui/trace/trace_tracks.h"
 
 namespace lab {
 
@@ -25,7 +25,7 @@ class TraceView final : public QAbstractScrollArea {
   Q_OBJECT
 
  public:
-  static constexpr std::int64_t kNone = TraceLanes::kNone;
+  static constexpr std::int64_t kNone = TraceTracks::kNone;
   static constexpr std::initializer_list<Qt::Key> kKeys = {Qt::Key_W, Qt::Key_A, Qt::Key_S,      Qt::Key_D,
                                                            Qt::Key_F, Qt::Key_R, Qt::Key_Period, Qt::Key_Comma};
 
@@ -36,19 +36,19 @@ class TraceView final : public QAbstractScrollArea {
   void setTimeline(std::shared_ptr<const Timeline> timeline, const QString& whose = {});
   const Timeline* timeline() const { return timeline_.get(); }
   const TraceAxis& axis() const { return axis_; }
-  const TraceLanes& lanes() const { return lanes_; }
+  const TraceTracks& tracks() const { return tracks_; }
   const TraceArrows& arrows() const { return arrows_; }
   std::int64_t current() const { return chosen_.current; }  // kNone
 
   void setNow(std::optional<std::int64_t> ns);  // the moment that the movie shows
-  // Sets which spans (indices into timeline()->spans) and lanes of the present timeline belong to the selected object;
+  // Sets which spans (indices into timeline()->spans) and tracks of the present timeline belong to the selected object;
   // another timeline has no marks. Either argument may be null.
-  void setMarks(const std::function<bool(std::size_t)>& span, const std::function<bool(int)>& lane) {
-    if (picture_.setMarks(span, lane)) refresh();
+  void setMarks(const std::function<bool(std::size_t)>& span, const std::function<bool(int)>& track) {
+    if (picture_.setMarks(span, track)) refresh();
   }
-  void setFolded(bool folded) { lanes_.foldByHand(folded), arrange(); }
+  void setFolded(bool folded) { tracks_.foldByHand(folded), arrange(); }
   void setArrows(bool shown) { arrows_.setShown(shown), refresh(); }
-  CounterTracks& addTracks();         // below the lanes
+  CounterTracks& addCounters();       // below the tracks
   void leaveRoomBelow(int heightPx);  // for tracks
   void setRange(std::optional<TraceAxis::Range> range);
   bool endPress();  // of the button, without a click; false: it is a drag, which goes on
@@ -58,9 +58,9 @@ class TraceView final : public QAbstractScrollArea {
   void fit() { axis_.fit(currentBar()), rescaled(); }  // shows the current bar or the step; called again: everything
 
  Q_SIGNALS:
-  void barHovered(std::int64_t bar);        // kNone: none
-  void picked(std::int64_t bar, int lane);  // kNone, lane: the lane's name; kNone, -1: nothing
-  void wanted(std::int64_t ns);             // double-clicked
+  void barHovered(std::int64_t bar);         // kNone: none
+  void picked(std::int64_t bar, int track);  // kNone, track: the track's name; kNone, -1: nothing
+  void wanted(std::int64_t ns);              // double-clicked
   void rangeChanged();
   void scaleChanged();
   void foldedChanged();  // also if canFold() has changed
@@ -93,10 +93,10 @@ class TraceView final : public QAbstractScrollArea {
   QPointer<TraceView> above_;  // the view above or below, which shares this axis
   ChosenBars chosen_;
   TraceAxis axis_;
-  TraceLanes lanes_{*this, axis_};
-  TraceArrows arrows_{axis_, lanes_, chosen_};
-  TracePicture picture_{*this, axis_, lanes_, arrows_, chosen_};
-  CounterTracks* tracks_ = nullptr;  // a child
+  TraceTracks tracks_{*this, axis_};
+  TraceArrows arrows_{axis_, tracks_, chosen_};
+  TracePicture picture_{*this, axis_, tracks_, arrows_, chosen_};
+  CounterTracks* counters_ = nullptr;  // a child
   std::optional<QPointF> pressed_;
   bool dragging_ = false;
 };

@@ -155,7 +155,7 @@ QPixmap Scrubber::makeGround() const {
   painter.drawRoundedRect(strip(), theme::em(0.3), theme::em(0.3));
   if (!playback_.story().beats.empty()) {
     drawBeats(painter);
-    drawMessages(painter);
+    drawArrivals(painter);
   }
   return ground;
 }
@@ -220,12 +220,12 @@ QRectF Scrubber::placeOver(QPainter& painter, const Beat& beat) const {
   return place;
 }
 
-void Scrubber::drawMessages(QPainter& painter) const {
+void Scrubber::drawArrivals(QPainter& painter) const {
   const QRectF area = strip();
   const double top = area.bottom() + theme::em(0.12), bottom = area.bottom() + theme::em(kTicks);
   painter.setPen(QPen(theme::colours().edge, 1));
   double last = -10;
-  for (const double seconds : playback_.story().messageS) {
+  for (const double seconds : playback_.story().arrivalS) {
     const double x = xAt(seconds);
     if (x - last < 2) continue;  // thousands of ticks would be one grey block and cost as much as the stage
     last = x;

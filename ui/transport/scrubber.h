@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The present step as a strip of movie time: a segment for each beat, a tick for each arriving message, and the
+// The present step as a strip of movie time: a segment for each beat, a tick for each arriving transfer, and the
 // playhead, which can be dragged. The wheel goes one unit forwards or back. Dragging with Shift marks a range for a
 // movie.
 #pragma once
@@ -65,7 +65,7 @@ class Scrubber final : public QWidget, public Positioned {
   QPixmap makeGround() const;
   void drawBeats(QPainter& painter) const;
   QRectF placeOver(QPainter& painter, const Beat& beat) const;
-  void drawMessages(QPainter& painter) const;
+  void drawArrivals(QPainter& painter) const;
   void drawMark(QPainter& painter) const;
 
   Playback& playback_;

@@ -25,7 +25,7 @@ using Mode = Playback::Mode;
 using Unit = Playback::Unit;
 
 Unit coarser(Unit unit) {
-  return unit == Unit::Message ? Unit::Phase : unit == Unit::Phase ? Unit::Step : Unit::Epoch;
+  return unit == Unit::Transfer ? Unit::Phase : unit == Unit::Phase ? Unit::Step : Unit::Epoch;
 }
 
 QToolButton* makeButton(QAction* action) {
@@ -130,13 +130,13 @@ void Transport::makeStepActs() {
   };
   const auto chosen = [this] { return playback_.unit(); };
   const auto coarse = [this] { return coarser(playback_.unit()); };
-  const auto message = [] { return Unit::Message; };
+  const auto transfer = [] { return Unit::Transfer; };
   back_ = make("back", tr("Step back"), Qt::Key_Left, chosen, false);
   forward_ = make("forward", tr("Step forward"), Qt::Key_Right, chosen, true);
   backCoarse_ = make("backCoarse", tr("Coarser step back"), Qt::SHIFT | Qt::Key_Left, coarse, false);
   forwardCoarse_ = make("forwardCoarse", tr("Coarser step forward"), Qt::SHIFT | Qt::Key_Right, coarse, true);
-  previousMessage_ = make("previousMessage", tr("Previous message"), Qt::Key_Comma, message, false);
-  nextMessage_ = make("nextMessage", tr("Next message"), Qt::Key_Period, message, true);
+  previousTransfer_ = make("previousMessage", tr("Previous transfer"), Qt::Key_Comma, transfer, false);
+  nextTransfer_ = make("nextMessage", tr("Next transfer"), Qt::Key_Period, transfer, true);
   back_->setIcon(icon(Icon::Back));
   forward_->setIcon(icon(Icon::Forward));
 }
@@ -164,7 +164,7 @@ void Transport::makeChoices() {
   }
   units_ = new QActionGroup(this);
   units_->setObjectName(QStringLiteral("unit"));
-  for (const auto& [unit, text, tip] : {std::tuple{Unit::Message, tr("message"), tr("One transfer at a time")},
+  for (const auto& [unit, text, tip] : {std::tuple{Unit::Transfer, tr("transfer"), tr("One transfer at a time")},
                                         {Unit::Phase, tr("beat"), tr("One beat of the step at a time")},
                                         {Unit::Step, tr("step"), tr("One training step at a time")},
                                         {Unit::Epoch, tr("epoch"), tr("One epoch at a time")}}) {
@@ -201,8 +201,8 @@ void Transport::makeChoices() {
 }
 
 QList<QAction*> Transport::actions() const {
-  return {home_,     back_,       play_,          forward_,         end_,        live_,
-          nextMode_, backCoarse_, forwardCoarse_, previousMessage_, nextMessage_};
+  return {home_,     back_,       play_,          forward_,          end_,         live_,
+          nextMode_, backCoarse_, forwardCoarse_, previousTransfer_, nextTransfer_};
 }
 
 // Hides the button with its action, which a classroom's locks may hide.
@@ -242,7 +242,7 @@ void Transport::fillMenu(QMenu& menu) const {
   menu.addActions({play_, live_, nextMode_});
   menu.addSeparator();
   menu.addActions({forward_, back_});
-  menu.addMenu(tr("Go"))->addActions({forwardCoarse_, backCoarse_, nextMessage_, previousMessage_, home_, end_});
+  menu.addMenu(tr("Go"))->addActions({forwardCoarse_, backCoarse_, nextTransfer_, previousTransfer_, home_, end_});
   menu.addSeparator();
   for (const auto& [group, title] : {std::pair{modes_, tr("Mode")}, {units_, tr("Step by")}, {speeds_, tr("Speed")}})
     menu.addMenu(title)->addActions(group->actions());

@@ -43,7 +43,7 @@ class Transport final : public QObject {
 
   Playback& playback_;
   QAction *home_, *play_, *end_, *live_, *nextMode_;
-  QAction *back_, *forward_, *backCoarse_, *forwardCoarse_, *previousMessage_, *nextMessage_;
+  QAction *back_, *forward_, *backCoarse_, *forwardCoarse_, *previousTransfer_, *nextTransfer_;
   QActionGroup *modes_, *units_, *speeds_;
 };
 

@@ -427,7 +427,7 @@ void WhatIfPanel::showImpossible(const QString& why) {
 void WhatIfPanel::showTimeline(const WhatIfPrediction& prediction) {
   const std::shared_ptr<const Timeline>& timeline = prediction.timeline;
   modelledView_->setTimeline(timeline);
-  const auto drawn = std::ranges::count_if(timeline->legend.lanes, [](const auto& lane) { return !lane.isLink; });
+  const auto drawn = std::ranges::count_if(timeline->legend.tracks, [](const auto& track) { return !track.isLink; });
   drawn_->setText(
       drawn < prediction.replicas
           ? tr("What if: %1 of %Ln devices drawn", nullptr, plural(prediction.replicas)).arg(countText(drawn))

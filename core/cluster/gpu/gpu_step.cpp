@@ -99,7 +99,7 @@ int GpuStep::dependency(const GpuDevice& device) {
 Span GpuStep::spanOn(int replica, SpanKind kind, std::uint16_t label) const {
   Span span;
   span.step = step_;
-  span.lane = parts_.topology.deviceLane(parts_.first + replica);
+  span.track = parts_.topology.deviceTrack(parts_.first + replica);
   span.label = label;
   span.kind = kind;
   span.clock = TimeSource::Measured;

@@ -47,7 +47,7 @@ StepOutcome GpuWorkerGroup::endStep() {
     if (span.kind == SpanKind::Transfer)
       ledger().transfers().push_back(span);
     else
-      replica(span.lane).clock.record(span);
+      replica(span.track).clock.record(span);
   return WorkerGroup::endStep();
 }
 

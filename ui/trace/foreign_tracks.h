@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Another program's trace as lanes below ours, on its own time axis, which begins at its first slice. Its head names
+// Another program's trace as tracks below ours, on its own time axis, which begins at its first slice. Its head names
 // the program; our breakdown and totals ignore it.
 #pragma once
 
@@ -13,11 +13,11 @@ namespace lab {
 
 class TraceView;
 
-class ForeignLanes final : public QWidget {
+class ForeignTracks final : public QWidget {
   Q_OBJECT
 
  public:
-  explicit ForeignLanes(QWidget* parent = nullptr);
+  explicit ForeignTracks(QWidget* parent = nullptr);
 
   void open(const QString& path, ForeignTrace trace);
   void close();

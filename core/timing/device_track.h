@@ -13,7 +13,7 @@
 
 namespace lab {
 
-class DeviceLane {
+class DeviceTrack {
  public:
   int replica = 0;
   // Factors on the usual time: on arithmetic, and on launches together with the host that issues them.
@@ -22,8 +22,8 @@ class DeviceLane {
 
   StageNs stages;
   std::int64_t nowNs = 0;
-  // The lane stops here: a layer that is running, or ends just then, is cancelled, no further layer runs, and an update
-  // is cut short.
+  // The track stops here: a layer that is running, or ends just then, is cancelled, no further layer runs, and an
+  // update is cut short.
   std::int64_t untilNs = std::numeric_limits<std::int64_t>::max();
   std::vector<std::int64_t> layerDoneNs;                         // of the backward pass, by number of layers done
   std::vector<std::pair<std::int64_t, std::int64_t>> computing;  // intervals of arithmetic, without launches
@@ -42,14 +42,14 @@ class DeviceLane {
   bool isCancelled_ = false;
 };
 
-// The lanes of all replicas at the start of a step, with the factors of the request's stragglers and of the cost of
-// sharing. Replicas that cannot differ share the lane of the first of them: they have the same device, batch and
+// The tracks of all replicas at the start of a step, with the factors of the request's stragglers and of the cost of
+// sharing. Replicas that cannot differ share the track of the first of them: they have the same device, batch and
 // factors, and none of them is traced.
-struct Lanes {
-  std::vector<DeviceLane> all;         // in the order of their first replicas
-  std::vector<std::size_t> ofReplica;  // index of each replica's lane in `all`
+struct Tracks {
+  std::vector<DeviceTrack> all;        // in the order of their first replicas
+  std::vector<std::size_t> ofReplica;  // index of each replica's track in `all`
 };
-Lanes makeLanes(const StepRequest& request);
+Tracks makeTracks(const StepRequest& request);
 
 // Programs by device and batch, each made once. The request must outlive this object.
 class Programs {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/timing/device_lane.h"
+#include "core/timing/device_track.h"
 
 #include <algorithm>
 #include <compare>
@@ -22,20 +22,20 @@ double slowdown(const StepRequest& request, const DeviceModel& device, bool isPa
   return factor;
 }
 
-// The properties that replicas must have in common to share a lane.
-struct LaneKind {
+// The properties that replicas must have in common to share a track.
+struct TrackKind {
   const DeviceModel* device = nullptr;
   bool isPair = false;
   std::int64_t batch = 0;
   double drawn = 1, launchFactor = 1;
   int traced = -1;  // the replica itself if traced: its spans are its own
-  auto operator<=>(const LaneKind&) const = default;
+  auto operator<=>(const TrackKind&) const = default;
 };
 
 }  // namespace
 
-void DeviceLane::note(ModelledSpan::Kind kind, std::size_t index, std::int64_t beginNs, std::int64_t endNs,
-                      std::int64_t launchNs) {
+void DeviceTrack::note(ModelledSpan::Kind kind, std::size_t index, std::int64_t beginNs, std::int64_t endNs,
+                       std::int64_t launchNs) {
   // A layer that took less than half a nanosecond has run too, and readers of the spans expect it.
   const bool works = kind == ModelledSpan::Kind::Forward || kind == ModelledSpan::Kind::Backward ||
                      kind == ModelledSpan::Kind::Cancelled;
@@ -43,7 +43,7 @@ void DeviceLane::note(ModelledSpan::Kind kind, std::size_t index, std::int64_t b
     trace->push_back({kind, replica, static_cast<int>(index), beginNs, endNs, launchNs, 0});
 }
 
-void DeviceLane::run(const DeviceProgram::Layer& layer, ModelledSpan::Kind kind, std::size_t index) {
+void DeviceTrack::run(const DeviceProgram::Layer& layer, ModelledSpan::Kind kind, std::size_t index) {
   // The device waits for the host to issue its next kernel.
   const auto issued = static_cast<std::int64_t>(countableNs(layer.hostNs * launchFactor));
   const std::int64_t idle = std::max<std::int64_t>(0, issued - nowNs);
@@ -65,62 +65,62 @@ void DeviceLane::run(const DeviceProgram::Layer& layer, ModelledSpan::Kind kind,
   computing.emplace_back(nowNs - compute, nowNs);
 }
 
-void DeviceLane::forward(const DeviceProgram& program, std::size_t i, const std::vector<std::int64_t>& pulledNs) {
+void DeviceTrack::forward(const DeviceProgram& program, std::size_t i, const std::vector<std::int64_t>& pulledNs) {
   if (!pulledNs.empty()) waitForWeights(i, pulledNs[i]);
   run(program.forward[i], ModelledSpan::Kind::Forward, i);
   if (i + 1 == program.forward.size()) layerDoneNs.push_back(nowNs);
 }
 
-void DeviceLane::waitForWeights(std::size_t layer, std::int64_t thereNs) {
+void DeviceTrack::waitForWeights(std::size_t layer, std::int64_t thereNs) {
   if (thereNs <= nowNs) return;
   stages.exposed += thereNs - nowNs;
   note(ModelledSpan::Kind::WaitForWeights, layer, nowNs, thereNs);
   nowNs = thereNs;
 }
 
-void DeviceLane::backward(const DeviceProgram& program, std::size_t layer) {
+void DeviceTrack::backward(const DeviceProgram& program, std::size_t layer) {
   run(program.backward[program.backward.size() - 1 - layer], ModelledSpan::Kind::Backward, layer);
   layerDoneNs.push_back(nowNs);
 }
 
-void DeviceLane::walk(const DeviceProgram& program, const std::vector<std::int64_t>& pulledNs) {
+void DeviceTrack::walk(const DeviceProgram& program, const std::vector<std::int64_t>& pulledNs) {
   for (std::size_t i = 0; i < program.forward.size(); ++i) forward(program, i, pulledNs);
   for (std::size_t i = program.backward.size(); i-- > 0;) backward(program, i);
 }
 
-Lanes makeLanes(const StepRequest& request) {
+Tracks makeTracks(const StepRequest& request) {
   const Network& network = *request.network;
   const std::vector<double> drawn = straggle(request.stragglers, request.replicas, request.step);
   std::map<int, double> launchFactors;
   // A permanent straggler is slow at launches too.
   for (const auto& [replica, factor] : request.stragglers.persistent)
     launchFactors.emplace(replica, 1.0).first->second *= factor;
-  Lanes lanes;
-  lanes.ofReplica.reserve(static_cast<std::size_t>(request.replicas));
-  std::map<LaneKind, std::size_t> known;
-  LaneKind last;
+  Tracks tracks;
+  tracks.ofReplica.reserve(static_cast<std::size_t>(request.replicas));
+  std::map<TrackKind, std::size_t> known;
+  TrackKind last;
   for (int r = 0; r < request.replicas; ++r) {
     const auto launch = launchFactors.find(r);
-    const LaneKind kind{.device = &network.device(r),
-                        .isPair = network.devicesOn(network.hostOf(r)) > 1,
-                        .batch = request.batchOf(r),
-                        .drawn = at(drawn, r),
-                        .launchFactor = launch == launchFactors.end() ? 1 : launch->second,
-                        .traced = request.traces(r) ? r : -1};
+    const TrackKind kind{.device = &network.device(r),
+                         .isPair = network.devicesOn(network.hostOf(r)) > 1,
+                         .batch = request.batchOf(r),
+                         .drawn = at(drawn, r),
+                         .launchFactor = launch == launchFactors.end() ? 1 : launch->second,
+                         .traced = request.traces(r) ? r : -1};
     if (kind == last) {  // among many devices, most are like the one before
-      lanes.ofReplica.push_back(lanes.ofReplica.back());
+      tracks.ofReplica.push_back(tracks.ofReplica.back());
       continue;
     }
     last = kind;
-    const auto [found, isNew] = known.try_emplace(kind, lanes.all.size());
-    lanes.ofReplica.push_back(found->second);
+    const auto [found, isNew] = known.try_emplace(kind, tracks.all.size());
+    tracks.ofReplica.push_back(found->second);
     if (!isNew) continue;
-    DeviceLane& lane = lanes.all.emplace_back();
-    lane.replica = r;
-    lane.computeFactor = kind.drawn * slowdown(request, *kind.device, kind.isPair);
-    lane.launchFactor = kind.launchFactor;
+    DeviceTrack& track = tracks.all.emplace_back();
+    track.replica = r;
+    track.computeFactor = kind.drawn * slowdown(request, *kind.device, kind.isPair);
+    track.launchFactor = kind.launchFactor;
   }
-  return lanes;
+  return tracks;
 }
 
 const DeviceProgram& Programs::of(int replica) {

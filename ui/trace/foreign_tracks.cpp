@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "ui/trace/foreign_lanes.h"
+#include "ui/trace/foreign_tracks.h"
 
 #include <QFileInfo>
 #include <QHBoxLayout>
@@ -20,19 +20,19 @@ namespace {
 QString nameOf(ForeignTrace::By by) {
   switch (by) {
     case ForeignTrace::By::TensorFlow:
-      return ForeignLanes::tr("TensorFlow's profiler");
+      return ForeignTracks::tr("TensorFlow's profiler");
     case ForeignTrace::By::PyTorch:
-      return ForeignLanes::tr("PyTorch's profiler");
+      return ForeignTracks::tr("PyTorch's profiler");
     case ForeignTrace::By::Unknown:
       break;
   }
-  return ForeignLanes::tr("another program");
+  return ForeignTracks::tr("another program");
 }
 
 }  // namespace
 
-ForeignLanes::ForeignLanes(QWidget* parent) : QWidget(parent) {
-  setObjectName(QStringLiteral("foreignLanes"));
+ForeignTracks::ForeignTracks(QWidget* parent) : QWidget(parent) {
+  setObjectName(QStringLiteral("foreignTracks"));
   file_ = makeLabel({.name = "foreignFile", .role = "strong", .plain = true});
   about_ = makeLabel({.name = "foreignAbout", .role = "quiet"});
   auto* end = new QToolButton;
@@ -42,11 +42,11 @@ ForeignLanes::ForeignLanes(QWidget* parent) : QWidget(parent) {
   end->setAccessibleName(tr("Close the other trace"));
   end->setProperty("framed", true);
   end->setFocusPolicy(Qt::TabFocus);
-  connect(end, &QToolButton::clicked, this, &ForeignLanes::close);
+  connect(end, &QToolButton::clicked, this, &ForeignTracks::close);
   view_ = new TraceView;
   view_->setObjectName(QStringLiteral("foreignTrace"));
   view_->setAccessibleName(tr("Trace of another program"));
-  // One line, whatever the panel's width: a second line would take room from the lanes.
+  // One line, whatever the panel's width: a second line would take room from the tracks.
   for (QLabel* each : {file_, about_}) each->setMinimumWidth(1);
   auto* head = new QHBoxLayout;
   head->setSpacing(theme::em(0.5));
@@ -63,7 +63,7 @@ ForeignLanes::ForeignLanes(QWidget* parent) : QWidget(parent) {
   hide();
 }
 
-void ForeignLanes::open(const QString& path, ForeignTrace trace) {
+void ForeignTracks::open(const QString& path, ForeignTrace trace) {
   file_->setText(QFileInfo(path).fileName());
   const QString whose = nameOf(trace.by);
   QString about =
@@ -80,7 +80,7 @@ void ForeignLanes::open(const QString& path, ForeignTrace trace) {
   Q_EMIT shownChanged();
 }
 
-void ForeignLanes::close() {
+void ForeignTracks::close() {
   hide();
   view_->setTimeline(nullptr);
   Q_EMIT shownChanged();

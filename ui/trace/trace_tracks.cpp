@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "ui/trace/trace_lanes.h"
+#include "ui/trace/trace_tracks.h"
 
 #include <QAbstractScrollArea>
 #include <QFontMetricsF>
@@ -23,33 +23,33 @@ constexpr double kReachPx = 1.5;                            // so that the thinn
 
 }  // namespace
 
-void TraceLanes::setTimeline(const Timeline* timeline, bool isOurs) {
+void TraceTracks::setTimeline(const Timeline* timeline, bool isOurs) {
   timeline_ = timeline;
   isOurs_ = isOurs;
   each_.clear();
   longest_.clear();
   if (timeline_ != nullptr) {
     each_ = traceRows(*timeline_, false);
-    longest_.resize(timeline_->legend.lanes.size());
+    longest_.resize(timeline_->legend.tracks.size());
     for (const Span& span : timeline_->spans) {
-      auto& longest = at(longest_, span.lane);
+      auto& longest = at(longest_, span.track);
       longest = std::max(longest, span.durationNs);
     }
   }
   fewer_ = timeline_ != nullptr && isOurs_ ? traceRows(*timeline_, true) : each_;
 }
 
-bool TraceLanes::arrange() {
+bool TraceTracks::arrange() {
   const bool fold = canFold() && foldedByHand_.value_or(heightOf(each_.size()) > area_.viewport()->height());
   const bool couldFold = std::exchange(couldFold_, canFold()), wasFolded = std::exchange(folded_, fold);
-  rowOfLane_.assign(longest_.size(), rows().size());
+  rowOfTrack_.assign(longest_.size(), rows().size());
   for (std::size_t row = 0; row < rows().size(); ++row)
-    for (const int lane : rows()[row].lanes) at(rowOfLane_, lane) = row;
+    for (const int track : rows()[row].tracks) at(rowOfTrack_, track) = row;
   fitNames();
   return wasFolded != folded_ || couldFold != couldFold_;
 }
 
-void TraceLanes::fitNames() {
+void TraceTracks::fitNames() {
   double whole = theme::em(kNameEm), shortest = 0;
   const QFontMetrics metrics(boldFont());
   const auto widthOf = [&](const QString& name) { return metrics.horizontalAdvance(name) + theme::em(1.4); };
@@ -63,38 +63,38 @@ void TraceLanes::fitNames() {
                       std::min(shortest, width * kMostNamesShare));
 }
 
-double TraceLanes::rowHeight() {
+double TraceTracks::rowHeight() {
   return theme::em(kRowEm);
 }
 
-double TraceLanes::heightOf(std::size_t rows) {
+double TraceTracks::heightOf(std::size_t rows) {
   return theme::em(TraceAxis::kHeightEm) + static_cast<double>(rows) * rowHeight();
 }
 
-// Tracks neither fold lanes nor make them scroll.
-double TraceLanes::neededHeight() const {
+// Tracks neither fold tracks nor make them scroll.
+double TraceTracks::neededHeight() const {
   const bool fold = foldedByHand_.value_or(heightOf(each_.size()) > area_.contentsRect().height());
   return std::max<double>(area_.minimumSizeHint().height(), heightOf((fold ? fewer_ : each_).size()));
 }
 
-QRectF TraceLanes::rowRect(std::size_t row) const {
+QRectF TraceTracks::rowRect(std::size_t row) const {
   const double top = heightOf(row) - area_.verticalScrollBar()->value();
   return {0, top, static_cast<double>(area_.viewport()->width()), rowHeight()};
 }
 
-QRectF TraceLanes::stripRect(std::size_t row) const {
+QRectF TraceTracks::stripRect(std::size_t row) const {
   const QRectF whole = rowRect(row);
   const double height = theme::em(kBarEm);
   return {axis_.scale().leftPx, whole.top() + (whole.height() - height) / 2, axis_.scale().widthPx, height};
 }
 
-QFont TraceLanes::boldFont() const {
+QFont TraceTracks::boldFont() const {
   QFont bold = area_.font();
   bold.setBold(true);
   return bold;
 }
 
-QString TraceLanes::rowName(const TraceRow& row) const {
+QString TraceTracks::rowName(const TraceRow& row) const {
   const QFontMetricsF metrics(boldFont());
   const double room = axis_.scale().leftPx - TraceAxis::kEdgePx - theme::em(kNameLeftEm);
   QString name;
@@ -106,14 +106,14 @@ QString TraceLanes::rowName(const TraceRow& row) const {
 }
 
 // Within the step they are alike, and one is enough; before the step they may differ.
-bool TraceLanes::isDrawn(const Span& span) const {
-  const TraceRow& row = rows()[rowOf(span.lane)];
-  return row.of != TraceRow::Of::Alike || span.lane == row.lanes.front() || !isWithinStep(*timeline_, span);
+bool TraceTracks::isDrawn(const Span& span) const {
+  const TraceRow& row = rows()[rowOf(span.track)];
+  return row.of != TraceRow::Of::Alike || span.track == row.tracks.front() || !isWithinStep(*timeline_, span);
 }
 
-QRectF TraceLanes::barRect(std::size_t span) const {
+QRectF TraceTracks::barRect(std::size_t span) const {
   const Span& bar = timeline_->spans[span];
-  const std::size_t row = rowOf(bar.lane);
+  const std::size_t row = rowOf(bar.track);
   if (row == rows().size()) return {};
   const QRectF strip = stripRect(row);
   const double left = axis_.scale().xAt(static_cast<double>(bar.startNs));
@@ -121,32 +121,32 @@ QRectF TraceLanes::barRect(std::size_t span) const {
   return {left, strip.top(), std::max(1.0, right - left), strip.height()};
 }
 
-QRectF TraceLanes::laneRect(int lane) const {
-  const std::size_t row = rowOf(lane);
-  return row < rows().size() && rows()[row].lanes.front() == lane ? rowRect(row) : QRectF();
+QRectF TraceTracks::trackRect(int track) const {
+  const std::size_t row = rowOf(track);
+  return row < rows().size() && rows()[row].tracks.front() == track ? rowRect(row) : QRectF();
 }
 
-int TraceLanes::laneAt(const QPointF& place) const {
+int TraceTracks::trackAt(const QPointF& place) const {
   const double first = rowRect(0).top();
   if (place.y() < theme::em(TraceAxis::kHeightEm) || place.y() < first) return -1;
   const auto row = static_cast<std::size_t>((place.y() - first) / rowHeight());
-  return row < rows().size() ? rows()[row].lanes.front() : -1;
+  return row < rows().size() ? rows()[row].tracks.front() : -1;
 }
 
-std::span<const Span> TraceLanes::barsFrom(int lane, double ns) const {
-  const std::span<const Span> bars = timeline_->lane(lane);
-  const auto longest = static_cast<double>(at(longest_, lane));
+std::span<const Span> TraceTracks::barsFrom(int track, double ns) const {
+  const std::span<const Span> bars = timeline_->track(track);
+  const auto longest = static_cast<double>(at(longest_, track));
   const auto from =
       std::ranges::lower_bound(bars, ns - longest, {}, [](const Span& s) { return static_cast<double>(s.startNs); });
   return {from, bars.end()};
 }
 
-std::int64_t TraceLanes::barAt(const QPointF& place) const {
-  const int lane = laneAt(place);
-  if (lane < 0 || place.x() < axis_.scale().leftPx) return kNone;
+std::int64_t TraceTracks::barAt(const QPointF& place) const {
+  const int track = trackAt(place);
+  if (track < 0 || place.x() < axis_.scale().leftPx) return kNone;
   const double ns = axis_.scale().nsAt(place.x()), reach = kReachPx * axis_.scale().nsPerPx();
   std::int64_t best = kNone;
-  for (const Span& bar : barsFrom(lane, ns - reach)) {
+  for (const Span& bar : barsFrom(track, ns - reach)) {
     if (static_cast<double>(bar.startNs) > ns + reach) break;
     if (static_cast<double>(bar.startNs + bar.durationNs) >= ns - reach)
       best = &bar - timeline_->spans.data();  // the last bar lies on top
@@ -154,7 +154,7 @@ std::int64_t TraceLanes::barAt(const QPointF& place) const {
   return best;
 }
 
-std::vector<std::int64_t> TraceLanes::find(const QString& words) const {
+std::vector<std::int64_t> TraceTracks::find(const QString& words) const {
   std::vector<std::int64_t> bars;
   if (timeline_ == nullptr || words.isEmpty()) return bars;
   const auto has = [&](const QString& text) { return text.contains(words, Qt::CaseInsensitive); };
