@@ -39,6 +39,7 @@
 #include <vector>
 
 #include "core/files/experiment_file.h"
+#include "core/strategy/strategy.h"
 #include "tests/support/patience.h"
 #include "tests/ui/more_controls.h"
 #include "tests/ui/small_config.h"
@@ -46,15 +47,19 @@
 #include "ui/classroom/arrange_dialog.h"
 #include "ui/classroom/class_locks.h"
 #include "ui/classroom/link_code.h"
+#include "ui/compare/compare_view.h"
 #include "ui/frame/menus.h"
 #include "ui/frame/on_demand.h"
 #include "ui/guide/gallery_view.h"
 #include "ui/guide/lesson_view.h"
 #include "ui/help/actions.h"
 #include "ui/help/command_palette.h"
+#include "ui/lanes/lanes.h"
 #include "ui/runview/run_controller.h"
 #include "ui/serving/qr_view.h"
 #include "ui/session/workbench.h"
+#include "ui/setup/setup_bar.h"
+#include "ui/window/centre.h"
 #include "ui/window/main_window.h"
 #include "ui/window/tab_views.h"
 
@@ -388,6 +393,20 @@ class TestTeach : public QObject {
     QVERIFY(desk.act("arrangeAct").isEnabled() && desk.act("nextMode").isEnabled());
     desk.window.panels().showTab(QStringLiteral("quizTab"));
     QVERIFY(desk.window.panels().tab(QStringLiteral("quizTab"))->isVisible());
+  }
+
+  // Lanes that nobody can see stay as they are, whatever asks for one.
+  void aLockedComparisonIsLeftAlone() {
+    Desk desk;
+    desk.window.workspaces().choose(WindowLayout::Compare);
+    const Lanes& lanes = desk.window.centre().comparison()->lanes();
+    desk.window.workspaces().choose(WindowLayout::Explore);
+    desk.locks.set({QStringLiteral("compare")}, ControlState::Locked);
+    Q_EMIT desk.window.findChild<SetupBar*>()->compareWanted(strategyInfo(StrategyKind::CentralStorage));
+    QCOMPARE(lanes.count(), std::size_t{1});
+    desk.locks.set({QStringLiteral("compare")}, ControlState::Shown);
+    Q_EMIT desk.window.findChild<SetupBar*>()->compareWanted(strategyInfo(StrategyKind::CentralStorage));
+    QCOMPARE(lanes.count(), std::size_t{2});
   }
 
   void unknownNamesAreToldAndKept() {

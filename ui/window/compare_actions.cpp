@@ -43,10 +43,10 @@ QAction* CompareActions::add(QMenu& run, const char* name, const QString& text, 
   return action;
 }
 
-// From anywhere.
+// From anywhere, but where the workspace is locked: what nobody sees must not change.
 CompareView* CompareActions::open() {
   workspaces_.choose(WindowLayout::Compare);
-  return centre_.comparison();
+  return workspaces_.current() == WindowLayout::Compare ? centre_.comparison() : nullptr;
 }
 
 void CompareActions::follow(const SetupBar& setup) {
@@ -98,8 +98,7 @@ void CompareActions::fillSearches(QMenu& run) {
   const auto addSearch = [&](const char* name, const QString& text, const QKeySequence& key,
                              DifferenceSearch::Which which) {
     add(run, name, text, {key}, [this, which] {
-      CompareView* view = open();
-      if (workspaces_.current() == WindowLayout::Compare && view != nullptr) view->findDifference(which);
+      if (CompareView* view = open()) view->findDifference(which);
     });
   };
   addSearch("firstDifferenceMenu", tr("First &difference of the lane"), Qt::Key_D, DifferenceSearch::Which::First);

@@ -36,7 +36,7 @@ class CompareActions final : public QObject {
  private:
   QAction* add(QMenu& run, const char* name, const QString& text, const QList<QKeySequence>& keys,
                const std::function<void()>& act);
-  CompareView* open();  // null if Compare is locked and was never shown
+  CompareView* open();  // null where Compare is locked
   void fillBranches(QMenu& run, FaultMenu& faults);
   void fillSearches(QMenu& run);
   void openRunUntil();
