@@ -2,21 +2,27 @@
 // Kernels that make one pass over flat memory. The last, incomplete vector goes through the same instructions as the
 // others, so an element's bits do not depend on where a range was cut. Included by kernels.inl.
 
-// Calls body(offset, load, store) over [0, size): for whole vectors, then for the rest with partial loads and stores.
+// Calls body(offset, load, store) over [0, size): for whole vectors, before and after them with partial loads and
+// stores. Whole vectors begin where `written` reaches a multiple of their size, so that none is stored into two cache
+// lines: a flat buffer's largest variable is aligned, its beginning is not (Layout::alignmentLead()).
 template <typename Body>
-LAB_INLINE inline void forVectors(std::int64_t size, const Body& body) {
-  std::int64_t i = 0;
-  for (; i + kLanes <= size; i += kLanes) body(i, load, store);
-  if (const std::int64_t rest = size - i; rest > 0) {
+LAB_INLINE inline void forVectors(std::int64_t size, const float* written, const Body& body) {
+  const auto part = [&body](std::int64_t i, std::int64_t count) LAB_INLINE {
     body(
-        i, [rest](const float* p) LAB_INLINE { return loadFirst(p, rest); },
-        [rest](float* p, Vector v) LAB_INLINE { storeFirst(p, v, rest); });
-  }
+        i, [count](const float* p) LAB_INLINE { return loadFirst(p, count); },
+        [count](float* p, Vector v) LAB_INLINE { storeFirst(p, v, count); });
+  };
+  const auto ahead = static_cast<std::int64_t>((-reinterpret_cast<std::uintptr_t>(written) / sizeof(float)) % kLanes);
+  std::int64_t i = ahead < size ? ahead : size;
+  if (i > 0) part(0, i);
+  for (; i + kLanes <= size; i += kLanes) body(i, load, store);
+  if (i < size) part(i, size - i);
 }
 
 void reluBackward(std::int64_t size, const float* y, float* dy) {
-  forVectors(size, [&](std::int64_t i, auto get, auto put)
-                       LAB_INLINE { put(dy + i, zeroWhere(lessEqual(get(y + i), zero()), get(dy + i))); });
+  forVectors(size, dy, [&](std::int64_t i, auto get, auto put) LAB_INLINE {
+    put(dy + i, zeroWhere(lessEqual(get(y + i), zero()), get(dy + i)));
+  });
 }
 
 constexpr std::int64_t kAhead = 256;  // elements, 1 KiB
@@ -25,7 +31,7 @@ void adam(std::int64_t size, float learningRate, float complement1, float comple
           const float* gradient, float* m, float* v, float* weights) {
   const Vector rate = broadcast(learningRate), c1 = broadcast(complement1), c2 = broadcast(complement2),
                small = broadcast(epsilon);
-  forVectors(size, [&](std::int64_t i, auto get, auto put) LAB_INLINE {
+  forVectors(size, weights, [&](std::int64_t i, auto get, auto put) LAB_INLINE {
     // The processor's own prefetching starts anew at every 4 KiB page, and there are four arrays here.
     __builtin_prefetch(gradient + i + kAhead);
     __builtin_prefetch(m + i + kAhead, 1);
@@ -44,11 +50,12 @@ void sgd(std::int64_t size, float learningRate, float momentum, const float* gra
          float* weights) {
   const Vector rate = broadcast(-learningRate), keep = broadcast(momentum);
   if (velocity == nullptr) {
-    forVectors(size, [&](std::int64_t i, auto get, auto put)
-                         LAB_INLINE { put(weights + i, multiplyAdd(rate, get(gradient + i), get(weights + i))); });
+    forVectors(size, weights, [&](std::int64_t i, auto get, auto put) LAB_INLINE {
+      put(weights + i, multiplyAdd(rate, get(gradient + i), get(weights + i)));
+    });
     return;
   }
-  forVectors(size, [&](std::int64_t i, auto get, auto put) LAB_INLINE {
+  forVectors(size, weights, [&](std::int64_t i, auto get, auto put) LAB_INLINE {
     const Vector next = flushed(multiplyAdd(keep, get(velocity + i), times(rate, get(gradient + i))));
     put(velocity + i, next);
     put(weights + i, plus(get(weights + i), next));
@@ -68,14 +75,16 @@ void roundToBfloat16(std::int64_t size, const float* in, float* out) {
 }
 
 void add(std::int64_t size, const float* source, float* destination) {
-  forVectors(size, [&](std::int64_t i, auto get, auto put)
-                       LAB_INLINE { put(destination + i, plus(get(destination + i), get(source + i))); });
+  forVectors(size, destination, [&](std::int64_t i, auto get, auto put) LAB_INLINE {
+    put(destination + i, plus(get(destination + i), get(source + i)));
+  });
 }
 
 void triad(std::int64_t size, float factor, const float* b, const float* c, float* a) {
   const Vector f = broadcast(factor);
-  forVectors(
-      size, [&](std::int64_t i, auto get, auto put) LAB_INLINE { put(a + i, multiplyAdd(f, get(c + i), get(b + i))); });
+  forVectors(size, a, [&](std::int64_t i, auto get, auto put) LAB_INLINE {
+    put(a + i, multiplyAdd(f, get(c + i), get(b + i)));
+  });
 }
 
 // Enough independent chains to hide a multiply-add's latency (4 or 5 cycles on two ports), few enough for 16 registers.
