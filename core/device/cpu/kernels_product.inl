@@ -109,18 +109,27 @@ void weightGradientRows(std::int64_t begin, std::int64_t end, std::int64_t n, st
           std::memcpy(block + i * kWidth, from, static_cast<std::size_t>(width) * sizeof(float));
       }
       Product product;
-      product.rows = width;
       product.depth = examples;
       product.columns = out;
-      product.a = block;
       product.aRow = 1;
       product.aDepth = kWidth;
       product.b = dy + example * out;
       product.bRow = out;
-      product.c = dw + row * out;
       product.cRow = out;
       product.accumulate = example > 0;
-      multiply(product);
+      // The next block's lines lie a row of x apart, where no processor fetches ahead by itself: some before each part.
+      // A part is a tile's rows, unless dy is wider than a tile: its panel must stay in the first-level cache.
+      const std::int64_t after = example + examples, following = n - after < kExamples ? n - after : kExamples;
+      const std::int64_t parts = out <= kTileVectors * kLanes ? (width + kTileRows - 1) / kTileRows : 1;
+      for (std::int64_t i = 0; i < parts; ++i) {
+        for (std::int64_t k = following * i / parts; k < following * (i + 1) / parts; ++k)
+          for (std::int64_t line = 0; line < width; line += 16) __builtin_prefetch(x + (after + k) * in + row + line);
+        const std::int64_t first = width * i / parts;
+        product.rows = width * (i + 1) / parts - first;
+        product.a = block + first;
+        product.c = dw + (row + first) * out;
+        multiply(product);
+      }
       example += examples;
     } while (example < n);
   }
