@@ -27,10 +27,11 @@ class ThreadPool {
   bool inTask() const;
 
   // Calls task(i) once for each i in [0, count), on any thread and in any order; returns when all calls are done. The
-  // caller takes part. A call from inside a task is shared with idle threads; if there are none, or if it is nested
-  // once more, the calling thread runs it alone. Nesting is allowed and never deadlocks. The first exception thrown by
-  // a task is rethrown here after the others have finished. Only one thread outside a task may call at a time; a second
-  // one waits its turn.
+  // caller takes part. Each thread begins with a contiguous share of its own, the same in every call with this count,
+  // so what it wrote in one call is in its caches in the next. A call from inside a task is shared with idle threads;
+  // if there are none, or if it is nested once more, the calling thread runs it alone. Nesting is allowed and never
+  // deadlocks. The first exception thrown by a task is rethrown here after the others have finished. Only one thread
+  // outside a task may call at a time; a second one waits its turn.
   void forEach(std::int64_t count, const std::function<void(std::int64_t)>& task);
 
  private:
