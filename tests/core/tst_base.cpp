@@ -170,6 +170,24 @@ class TestBase : public QObject {
     QVERIFY(known && !pool.inTask());
   }
 
+  // What a thread wrote in one region is in its caches in the next, so it begins with the same share.
+  void poolThreadsBeginWithTheirOwnShare() {
+    ThreadPool pool(2);
+    if (pool.threads() < 2) QSKIP("this system allows no second thread");
+    const std::thread::id caller = std::this_thread::get_id();
+    for (int round = 0; round < 200; ++round) {
+      std::atomic<std::int64_t> first[2] = {-1, -1};  // which index each thread took first
+      pool.forEach(4, [&](std::int64_t i) {
+        const int mine = std::this_thread::get_id() == caller ? 0 : 1;
+        std::int64_t none = -1;
+        first[mine].compare_exchange_strong(none, i);
+        while (first[1 - mine] < 0) std::this_thread::yield();  // so that both take one
+      });
+      QCOMPARE(first[0].load(), 0);
+      QCOMPARE(first[1].load(), 2);
+    }
+  }
+
   void poolRethrowsFromNestedRegions() {
     ThreadPool pool(3);
     for (int round = 0; round < 50; ++round) {
