@@ -66,8 +66,8 @@ struct alignas(64) Region {
     }
   }
 
-  // Takes one of the indices that are left, of the thread's own share if it has one. Who has claimed finds one, because
-  // no more are claimed than there are.
+  // Takes one of the indices that are left, of the thread's own share if it has one. A thread that has claimed one
+  // finds it, because no more are claimed than there are.
   std::int64_t takeFrom(std::size_t thread, std::int64_t end, std::uint64_t tag) {
     const auto all = static_cast<std::int64_t>(shares.size());
     for (std::int64_t of = static_cast<std::int64_t>(thread);; of = (of + 1) % all) {
@@ -177,6 +177,7 @@ struct ThreadPool::State {
   // While others finish their last pieces, the owner of an outer region helps with the regions that these have opened.
   void run(Region& region, std::int64_t count, const std::function<void(std::int64_t)>& task, std::size_t thread,
            int depth) {
+    LAB_CHECK(count <= static_cast<std::int64_t>(kTakenMask));
     region.task = &task;
     region.failure = nullptr;
     region.claimed.store(0, std::memory_order_relaxed);
@@ -238,7 +239,6 @@ bool ThreadPool::inTask() const {
 
 void ThreadPool::forEach(std::int64_t count, const std::function<void(std::int64_t)>& task) {
   if (count <= 0) return;
-  LAB_CHECK(count <= static_cast<std::int64_t>(kTakenMask));
   State& s = *state_;
   const bool outside = place.depth == 0;
   const bool othersMayHelp = outside || (place.depth == 1 && place.pool == &s && s.idle.load() > 0);

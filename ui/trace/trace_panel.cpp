@@ -84,7 +84,7 @@ TracePanel::TracePanel(RunController& controller, Playback& playback, Selection&
 void TracePanel::makeBars() {
   view_ = new TraceView;
   view_->setObjectName(QStringLiteral("trace"));
-  tracks_ = &view_->addCounters();
+  counterTracks_ = &view_->addCounters();
   foreign_ = new ForeignTracks;
   breakdown_ = new BreakdownTable;
   strip_ = new BreakdownStrip;
@@ -145,8 +145,8 @@ void TracePanel::followAll() {
   connect(back_, &QToolButton::clicked, this, &TracePanel::closeFile);
   connect(view_, &TraceView::rangeChanged, this, &TracePanel::schedule);
   connect(view_, &TraceView::foldedChanged, this, &TracePanel::followFolds);
-  connect(tracks_, &CounterTracks::shownChanged, this, &TracePanel::followTracks);
-  connect(counters_, &QToolButton::clicked, tracks_, &CounterTracks::setShown);
+  connect(counterTracks_, &CounterTracks::shownChanged, this, &TracePanel::followCounters);
+  connect(counters_, &QToolButton::clicked, counterTracks_, &CounterTracks::setShown);
   connect(apart_, &QToolButton::clicked, this, [this](bool apart) { view_->setFolded(!apart); });
   connect(table_, &QToolButton::clicked, this, &TracePanel::fitParts);
   connect(foreign_, &ForeignTracks::shownChanged, this, &TracePanel::fitParts);
@@ -174,9 +174,9 @@ void TracePanel::followFolds() {
   apart_->setChecked(!view_->tracks().isFolded());
 }
 
-void TracePanel::followTracks() {
-  counters_->setVisible(!tracks_->tracks().empty());
-  counters_->setChecked(!tracks_->isHidden());
+void TracePanel::followCounters() {
+  counters_->setVisible(!counterTracks_->tracks().empty());
+  counters_->setChecked(!counterTracks_->isHidden());
 }
 
 // Bars and breakdown side by side, or one above the other if that is too narrow. A table that would have to scroll is
@@ -232,7 +232,7 @@ void TracePanel::follow() {
 void TracePanel::show(std::shared_ptr<const Timeline> timeline) {
   timeline_ = std::move(timeline);
   view_->setTimeline(timeline_);
-  followTracks();
+  followCounters();
   search_->refresh();
   export_->setEnabled(timeline_ != nullptr);
   mark();
@@ -358,7 +358,7 @@ bool TracePanel::isPartOf(const Object& object, std::size_t bar) const {
 
 void TracePanel::mark() {
   if (!isSeen() || !timeline_) return;
-  tracks_->setDevice(isOfRun() && selection_.pinned() ? selection_.pinned().endpoint : -1);
+  counterTracks_->setDevice(isOfRun() && selection_.pinned() ? selection_.pinned().endpoint : -1);
   const Object object = isOfRun() ? selection_.shown() : Object{};
   if (!object) return view_->setMarks({}, {});
   view_->setMarks([this, object](std::size_t bar) { return isPartOf(object, bar); },

@@ -63,7 +63,7 @@ class TracePanel final : public QWidget {
   void fitParts();
   void fitHead();
   void followFolds();
-  void followTracks();
+  void followCounters();
   void follow();  // follows the playback
   void show(std::shared_ptr<const Timeline> timeline);
   void showFile(const QString& path, std::shared_ptr<const Timeline> timeline);
@@ -80,7 +80,7 @@ class TracePanel final : public QWidget {
   Playback& playback_;
   Selection& selection_;
   TraceView* view_;
-  CounterTracks* tracks_;
+  CounterTracks* counterTracks_;
   ForeignTracks* foreign_;
   TraceSearch* search_;
   BreakdownTable* breakdown_;

@@ -71,7 +71,7 @@ double TraceTracks::heightOf(std::size_t rows) {
   return theme::em(TraceAxis::kHeightEm) + static_cast<double>(rows) * rowHeight();
 }
 
-// Tracks neither fold tracks nor make them scroll.
+// Counters neither fold tracks nor make them scroll.
 double TraceTracks::neededHeight() const {
   const bool fold = foldedByHand_.value_or(heightOf(each_.size()) > area_.contentsRect().height());
   return std::max<double>(area_.minimumSizeHint().height(), heightOf((fold ? fewer_ : each_).size()));

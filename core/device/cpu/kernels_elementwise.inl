@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Kernels that make one pass over flat memory. The last, incomplete vector goes through the same instructions as the
-// others, so an element's bits do not depend on where a range was cut. Included by kernels.inl.
+// Kernels that make one pass over flat memory. The first and last, incomplete vectors go through the same instructions
+// as the others, so an element's bits do not depend on where a range was cut. Included by kernels.inl.
 
 // Calls body(offset, load, store) over [0, size): for whole vectors, before and after them with partial loads and
 // stores. Whole vectors begin where `written` reaches a multiple of their size, so that none is stored into two cache
