@@ -4,10 +4,9 @@
 #include <utility>
 
 namespace lab {
+namespace {
 
 using Kind = NetworkLayer::Kind;
-
-namespace {
 
 NetworkLayer convolution(std::int64_t filters, const NetworkBuilder::Window& window) {
   return {.kind = Kind::Conv2D,
