@@ -9,12 +9,12 @@
 #include "core/base/units.h"
 #include "core/device/backend.h"
 #include "core/device/cuda/gpu_module.h"
+#include "core/hardware/catalogue.h"
+#include "core/hardware/timing_constants.h"
 #include "core/options/config_field.h"
 #include "core/options/network_of.h"
 #include "core/process/wire_module.h"
 #include "core/strategy/strategy.h"
-#include "core/timing/catalogue.h"
-#include "core/timing/timing_constants.h"
 
 namespace lab::cli {
 namespace {

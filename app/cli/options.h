@@ -16,10 +16,10 @@
 #include "core/config/run_settings.h"
 #include "core/experiments/comparison.h"
 #include "core/experiments/target.h"
+#include "core/hardware/catalogue.h"
+#include "core/hardware/timing_constants.h"
 #include "core/options/config_field.h"
 #include "core/options/network_of.h"
-#include "core/timing/catalogue.h"
-#include "core/timing/timing_constants.h"
 
 namespace lab::cli {
 

@@ -9,8 +9,8 @@
 #include "app/cli/cli.h"
 #include "core/base/at.h"
 #include "core/base/error.h"
-#include "core/cluster/labels.h"
-#include "core/cluster/replica.h"
+#include "core/replicas/labels.h"
+#include "core/replicas/replica.h"
 #include "core/trace/telemetry.h"
 #include "core/training/trainer.h"
 

@@ -30,12 +30,12 @@
 #include "core/experiments/sweep.h"
 #include "core/experiments/tensorboard.h"
 #include "core/files/run_file.h"
+#include "core/hardware/cluster_spec.h"
 #include "core/options/config_field.h"
 #include "core/options/derived_settings.h"
 #include "core/options/memory_need.h"
 #include "core/prediction/hardware.h"
 #include "core/strategy/strategy.h"
-#include "core/timing/cluster_spec.h"
 
 namespace lab::cli {
 namespace {

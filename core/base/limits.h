@@ -8,7 +8,7 @@ namespace lab {
 
 // The most replicas that can be trained, that examples are distributed to, or that a schedule connects: a ring has 2p(p
 // − 1) transfers, and each replica has its own variables. Steps that are only modelled may have more devices
-// (timing/cluster_spec.h).
+// (hardware/cluster_spec.h).
 inline constexpr int kMaxReplicas = 2048;
 
 // Defaults: the examples of a replica in a step, and the number of servers that hold the variables.

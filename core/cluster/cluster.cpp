@@ -8,6 +8,7 @@
 
 #include "core/base/at.h"
 #include "core/base/error.h"
+#include "core/cluster/cluster_recording.h"
 #include "core/cluster/gradient_noise.h"
 
 namespace lab {
@@ -43,7 +44,7 @@ void Cluster::beginStep(std::int64_t step, double learningRate) {
   Watch watch = parts_.telemetry.spansWanted() || step == 0 ? Watch::Spans : recorded ? Watch::Record : Watch::None;
   group().agree(watch, recorded);
   if (recorded) (void)group().setOneCopy(nullptr);
-  if (recorded) group().look([this] { parts_.ledger.setRecording(std::make_unique<StepRecording>(*this)); });
+  if (recorded) group().look([this] { parts_.ledger.setRecording(std::make_unique<ClusterRecording>(*this)); });
   group().beginStep(step, watch);
   parts_.ledger.setBegan(replica(0).clock.nowNs());
   parts_.ledger.beginMemory();

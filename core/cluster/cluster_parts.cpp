@@ -8,11 +8,11 @@
 #include "core/base/ceil_divide.h"
 #include "core/base/error.h"
 #include "core/base/platform.h"
-#include "core/cluster/gpu/gpu_replicas.h"
-#include "core/cluster/gpu/gpu_worker_group.h"
-#include "core/cluster/processor_group.h"
-#include "core/cluster/worker_group.h"
 #include "core/device/cuda/gpu_module.h"
+#include "core/replicas/gpu/gpu_replicas.h"
+#include "core/replicas/gpu/gpu_worker_group.h"
+#include "core/replicas/processor_group.h"
+#include "core/replicas/worker_group.h"
 
 namespace lab {
 namespace {

@@ -8,7 +8,7 @@
 
 #include "core/base/error.h"
 #include "core/base/json.h"
-#include "core/timing/timing_constants.h"
+#include "core/hardware/timing_constants.h"
 
 namespace lab {
 

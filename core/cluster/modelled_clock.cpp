@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/cluster/modelled_clock.h"
-#include "core/cluster/channel_sums.h"
+#include "core/replicas/channel_sums.h"
 
 #include <algorithm>
 #include <cmath>
@@ -8,7 +8,7 @@
 #include "core/base/at.h"
 #include "core/base/error.h"
 #include "core/base/units.h"
-#include "core/cluster/labels.h"
+#include "core/replicas/labels.h"
 #include "core/timing/device_track.h"
 #include "core/timing/input_wait.h"
 #include "core/timing/memory_model.h"

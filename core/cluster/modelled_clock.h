@@ -12,9 +12,9 @@
 #include <utility>
 #include <vector>
 
-#include "core/cluster/labels.h"
-#include "core/cluster/reduction.h"
-#include "core/cluster/topology.h"
+#include "core/replicas/labels.h"
+#include "core/replicas/reduction.h"
+#include "core/replicas/topology.h"
 #include "core/timing/step_model.h"
 #include "core/trace/memory_timeline.h"
 #include "core/trace/span.h"

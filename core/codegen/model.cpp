@@ -7,7 +7,7 @@
 #include "core/base/at.h"
 #include "core/codegen/parts.h"
 #include "core/codegen/python.h"
-#include "core/model/keras_order.h"
+#include "core/keras/keras_order.h"
 #include "core/options/network_of.h"
 
 namespace lab {

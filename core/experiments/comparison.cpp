@@ -7,11 +7,11 @@
 
 #include "core/base/ceil_divide.h"
 #include "core/experiments/messages.h"
+#include "core/hardware/catalogue.h"
 #include "core/options/config_field.h"
 #include "core/options/network_of.h"
 #include "core/options/resolve.h"
 #include "core/strategy/strategy.h"
-#include "core/timing/catalogue.h"
 
 namespace lab {
 namespace {

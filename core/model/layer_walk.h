@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The order of a pass through a network's layers, forward and backward, for the processor (layer_pass.h) and for a GPU
-// (cluster/gpu/gpu_layers.h). A layer may stop the pass if a synchronised batch normalisation needs the sums of all
+// (replicas/gpu/gpu_layers.h). A layer may stop the pass if a synchronised batch normalisation needs the sums of all
 // replicas; the pass then continues at that layer.
 #pragma once
 

@@ -12,11 +12,11 @@
 #include "core/base/suggest.h"
 #include "core/base/units.h"
 #include "core/config/run_settings.h"
+#include "core/hardware/cluster_spec.h"
 #include "core/options/config_field.h"
 #include "core/options/messages.h"
 #include "core/options/resolve.h"
 #include "core/strategy/strategy.h"
-#include "core/timing/cluster_spec.h"
 
 namespace lab {
 namespace {

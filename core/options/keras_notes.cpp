@@ -11,7 +11,7 @@
 #include "core/base/error.h"
 #include "core/base/json.h"
 #include "core/base/messages.h"
-#include "core/model/keras_file.h"
+#include "core/keras/keras_file.h"
 #include "core/options/messages.h"
 
 namespace lab {

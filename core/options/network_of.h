@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "core/config/run_settings.h"
-#include "core/timing/catalogue.h"
+#include "core/hardware/catalogue.h"
 
 namespace lab {
 
@@ -28,7 +28,7 @@ void readNetworkFile(SettingsBase& config);                   // the same with t
 const std::string& layersOfFile(const SettingsBase& config);  // content of the network's file; "": not read, or no file
 const std::vector<std::string>& networkNames();               // names that can be chosen, without files
 bool isNetworkName(const std::string& network);               // one of these names, not a file
-// The name of a network that was changed by hand (core/model/network_edit.h): only networkFile has its layers.
+// The name of a network that was changed by hand (core/keras/network_edit.h): only networkFile has its layers.
 inline constexpr const char* kEditedNetwork = "my-network";
 
 }  // namespace lab

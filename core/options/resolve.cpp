@@ -10,9 +10,11 @@
 #include "core/base/error.h"
 #include "core/config/resolved_settings.h"
 #include "core/data/dataset.h"
+#include "core/hardware/catalogue.h"
+#include "core/hardware/cluster_spec.h"
+#include "core/keras/keras_file.h"
+#include "core/keras/keras_json.h"
 #include "core/model/cnn.h"
-#include "core/model/keras_file.h"
-#include "core/model/keras_json.h"
 #include "core/options/config_field.h"
 #include "core/options/derived_settings.h"
 #include "core/options/memory_need.h"
@@ -24,8 +26,6 @@
 #include "core/process/process_gpus.h"
 #include "core/strategy/messages.h"
 #include "core/strategy/strategy.h"
-#include "core/timing/catalogue.h"
-#include "core/timing/cluster_spec.h"
 
 namespace lab {
 namespace {

@@ -7,7 +7,7 @@
 #include "core/base/platform.h"
 #include "core/data/picture_folder.h"
 #include "core/device/cuda/gpu_module.h"
-#include "core/model/keras_file.h"
+#include "core/keras/keras_file.h"
 #include "core/model/neural_network.h"
 #include "core/options/network_of.h"
 #include "core/options/output_files.h"

@@ -12,8 +12,8 @@
 
 #include "core/base/message.h"
 #include "core/config/run_settings.h"
+#include "core/hardware/catalogue.h"
 #include "core/process/process_gpus.h"
-#include "core/timing/catalogue.h"
 
 namespace lab {
 

@@ -4,11 +4,11 @@
 #include <algorithm>
 
 #include "core/base/error.h"
+#include "core/hardware/cluster_spec.h"
 #include "core/options/network_of.h"
 #include "core/prediction/messages.h"
 #include "core/prediction/run_bound.h"
 #include "core/strategy/strategy.h"
-#include "core/timing/cluster_spec.h"
 #include "core/timing/device_program.h"
 
 namespace lab {

@@ -8,8 +8,8 @@
 
 #include "core/base/message.h"
 #include "core/config/resolved_settings.h"
+#include "core/hardware/catalogue.h"
 #include "core/strategy/strategy.h"
-#include "core/timing/catalogue.h"
 #include "core/timing/error_band.h"
 #include "core/trace/metric.h"
 

@@ -7,9 +7,9 @@
 #include <utility>
 
 #include "core/base/at.h"
-#include "core/cluster/labels.h"
-#include "core/cluster/replica.h"
 #include "core/model/neural_network.h"
+#include "core/replicas/labels.h"
+#include "core/replicas/replica.h"
 
 namespace lab {
 namespace {

@@ -11,6 +11,7 @@
 #include "core/base/error.h"
 #include "core/base/parse_number.h"
 #include "core/base/units.h"
+#include "core/hardware/messages.h"
 #include "core/model/model_presets.h"
 #include "core/timing/messages.h"
 #include "core/timing/nccl_model.h"

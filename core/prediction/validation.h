@@ -9,9 +9,9 @@
 #include <vector>
 
 #include "core/base/message.h"
-#include "core/timing/catalogue.h"
+#include "core/hardware/catalogue.h"
+#include "core/hardware/timing_constants.h"
 #include "core/timing/error_band.h"
-#include "core/timing/timing_constants.h"
 
 namespace lab {
 

@@ -71,7 +71,7 @@ class StagedFused final : public FusedLayers {
     arrays.runLayers(0, [&](LayerCommands& on) { on.averagePoolBackward(n, w, a, m, b); });
   }
 
-  // As in a step of the course network (cluster/gpu/gpu_compute.cpp).
+  // As in a step of the course network (replicas/gpu/gpu_compute.cpp).
   void courseHead(std::int64_t n, CourseHead& h) override {
     StagedArrays arrays(layer_, gpu_, stream_, list_);
     StepTally tally{-1, -1};

@@ -7,7 +7,7 @@
 
 #include "core/base/ceil_divide.h"
 #include "core/base/error.h"
-#include "core/model/keras_file.h"
+#include "core/keras/keras_file.h"
 #include "core/model/network_text.h"
 #include "core/model/neural_network.h"
 #include "core/model/safetensors.h"

@@ -10,10 +10,10 @@
 #include <vector>
 
 #include "core/base/thread_pool.h"
-#include "core/cluster/parameter_device.h"
 #include "core/config/resolved_settings.h"
 #include "core/device/backend.h"
 #include "core/model/neural_network.h"
+#include "core/replicas/parameter_device.h"
 
 namespace lab::serving {
 

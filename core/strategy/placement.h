@@ -5,8 +5,8 @@
 
 #include <vector>
 
-#include "core/cluster/parameter_device.h"
 #include "core/model/neural_network.h"
+#include "core/replicas/parameter_device.h"
 #include "core/strategy/strategy.h"
 
 namespace lab {

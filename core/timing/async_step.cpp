@@ -8,6 +8,7 @@
 #include "core/base/at.h"
 #include "core/base/error.h"
 #include "core/base/units.h"
+#include "core/hardware/messages.h"
 #include "core/timing/async_servers.h"
 #include "core/timing/device_track.h"
 #include "core/timing/input_wait.h"

@@ -7,7 +7,7 @@
 #include <cstdint>
 #include <string>
 
-#include "core/timing/network.h"
+#include "core/hardware/network.h"
 
 namespace lab {
 

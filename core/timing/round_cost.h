@@ -11,7 +11,7 @@
 #include <vector>
 
 #include "core/comm/round_schedule.h"
-#include "core/timing/network.h"
+#include "core/hardware/network.h"
 
 namespace lab {
 

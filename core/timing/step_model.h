@@ -16,8 +16,8 @@
 #include "core/base/precision.h"
 #include "core/comm/schedule.h"
 #include "core/config/exchange.h"
+#include "core/hardware/network.h"
 #include "core/timing/model_profile.h"
-#include "core/timing/network.h"
 #include "core/timing/pull_turns.h"
 #include "core/timing/stragglers.h"
 

@@ -7,7 +7,7 @@
 #include <utility>
 #include <vector>
 
-#include "core/timing/network.h"
+#include "core/hardware/network.h"
 
 namespace lab {
 

@@ -4,7 +4,7 @@
 #include "core/base/at.h"
 #include "core/data/split.h"
 #include "core/device/cuda/gpu_module.h"
-#include "core/model/keras_file.h"
+#include "core/keras/keras_file.h"
 #include "core/model/safetensors.h"
 #include "core/options/derived_settings.h"
 #include "core/options/forwarded_files.h"

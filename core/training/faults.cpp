@@ -8,8 +8,8 @@
 #include "core/base/error.h"
 #include "core/base/messages.h"
 #include "core/config/resolved_settings.h"
+#include "core/hardware/timing_constants.h"
 #include "core/strategy/strategy.h"
-#include "core/timing/timing_constants.h"
 #include "core/training/messages.h"
 
 namespace lab {

@@ -7,8 +7,8 @@
 #include <functional>
 #include <vector>
 
-#include "core/cluster/topology.h"
 #include "core/config/run_info.h"
+#include "core/replicas/topology.h"
 
 namespace lab {
 

@@ -10,7 +10,7 @@
 #include "core/base/messages.h"
 #include "core/base/platform.h"
 #include "core/device/device_clock.h"
-#include "core/model/keras_file.h"
+#include "core/keras/keras_file.h"
 #include "core/options/derived_settings.h"
 #include "core/options/learning_rate.h"
 #include "core/options/messages.h"

@@ -22,7 +22,7 @@
 #include "core/device/backend.h"
 #include "core/device/layer_backend.h"
 #include "core/device/machine_peak.h"
-#include "core/model/keras_json.h"
+#include "core/keras/keras_json.h"
 #include "core/model/neural_network.h"
 
 using namespace lab;

@@ -9,10 +9,10 @@
 
 #include "core/base/error.h"
 #include "core/cluster/cluster.h"
-#include "core/cluster/labels.h"
 #include "core/options/messages.h"
 #include "core/options/resolve.h"
 #include "core/prediction/timing_run.h"
+#include "core/replicas/labels.h"
 #include "core/training/build.h"
 #include "core/training/checkpoint.h"
 #include "tests/support/normed_network.h"

@@ -10,7 +10,7 @@
 
 #include "core/base/error.h"
 #include "core/cluster/cluster.h"
-#include "core/model/keras_json.h"
+#include "core/keras/keras_json.h"
 #include "core/model/safetensors.h"
 #include "core/options/network_of.h"
 #include "core/options/resolve.h"

@@ -9,7 +9,7 @@
 
 #include "core/base/csv.h"
 #include "core/base/error.h"
-#include "core/timing/catalogue.h"
+#include "core/hardware/catalogue.h"
 
 using namespace lab;
 

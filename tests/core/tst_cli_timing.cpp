@@ -11,7 +11,7 @@
 #include <map>
 
 #include "core/base/units.h"
-#include "core/model/keras_json.h"
+#include "core/keras/keras_json.h"
 #include "core/model/known_networks.h"
 #include "tests/core/cli_program.h"
 #include "tests/support/reference.h"

@@ -5,7 +5,7 @@
 #include <string>
 
 #include "core/base/error.h"
-#include "core/timing/network.h"
+#include "core/hardware/network.h"
 
 using namespace lab;
 

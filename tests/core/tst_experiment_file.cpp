@@ -11,7 +11,7 @@
 #include "core/base/file.h"
 #include "core/files/experiment_file.h"
 #include "core/files/messages.h"
-#include "core/model/keras_json.h"
+#include "core/keras/keras_json.h"
 #include "core/model/neural_network.h"
 #include "core/options/config_field.h"
 #include "core/options/network_of.h"

@@ -10,10 +10,10 @@
 
 #include "core/base/error.h"
 #include "core/cluster/cluster.h"
-#include "core/cluster/labels.h"
 #include "core/files/lineage_json.h"
 #include "core/options/resolve.h"
 #include "core/prediction/step_timeline.h"
+#include "core/replicas/labels.h"
 #include "core/training/branches.h"
 #include "core/training/faults.h"
 #include "core/training/messages.h"

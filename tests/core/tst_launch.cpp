@@ -20,7 +20,7 @@
 #include "core/base/platform.h"
 #include "core/base/units.h"
 #include "core/config/choices.h"
-#include "core/model/keras_json.h"
+#include "core/keras/keras_json.h"
 #include "core/process/launch_plan.h"
 #include "core/process/tagged_lines.h"
 #include "core/training/checkpoint.h"

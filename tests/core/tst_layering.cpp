@@ -29,10 +29,11 @@ namespace fs = std::filesystem;
 // Folders of core from the bottom up: a file may include its own folder and those with a smaller number. Two folders
 // with the same number do not know each other.
 const std::map<std::string, int> kFolders{
-    {"base", 0},       {"trace", 10},   {"config", 15},  {"data", 20},       {"timing", 30},     {"device", 40},
-    {"selftest", 45},  {"process", 45}, {"model", 50},   {"comm", 50},       {"wasm", 55},       {"cluster", 60},
-    {"strategy", 70},  {"options", 75}, {"files", 77},   {"prediction", 77}, {"training", 80},   {"replay", 82},
-    {"launching", 84}, {"serving", 83}, {"codegen", 85}, {"lesson", 85},     {"experiments", 90}};
+    {"base", 0},        {"trace", 10},      {"config", 15},  {"data", 20},      {"hardware", 28}, {"timing", 30},
+    {"device", 40},     {"selftest", 45},   {"process", 45}, {"model", 50},     {"comm", 50},     {"wasm", 55},
+    {"keras", 55},      {"replicas", 58},   {"cluster", 60}, {"strategy", 70},  {"options", 75},  {"files", 77},
+    {"prediction", 77}, {"training", 80},   {"replay", 82},  {"launching", 84}, {"serving", 83},  {"codegen", 85},
+    {"lesson", 85},     {"experiments", 90}};
 // Headers of plain data that lie lower than the rest of their folder.
 const std::map<std::string, int> kHeaders{{"core/comm/schedule.h", 20},         // the cost model asks it
                                           {"core/comm/round_schedule.h", 25}};  // so does the event model
@@ -94,10 +95,11 @@ std::string wrongInclude(const std::string& path, const std::string& header, boo
     return allowed ? "" : "Qt is known to ui and to the window's main only";
   }
   if (!quoted) return "";
-  const bool group = startsWith(header, "core/cluster/gpu/") || header == "core/cluster/processor_group.h" ||
-                     header == "core/cluster/worker_group.h";
-  if (group && !startsWith(path, "core/cluster/")) return "nothing above a replica group asks which one it is";
-  if (startsWith(header, "core/cluster/gpu/") && !startsWith(path, "core/cluster/gpu/") &&
+  const bool group = startsWith(header, "core/replicas/gpu/") || header == "core/replicas/processor_group.h" ||
+                     header == "core/replicas/worker_group.h";
+  if (group && !startsWith(path, "core/replicas/") && !startsWith(path, "core/cluster/"))
+    return "nothing above a replica group asks which one it is";
+  if (startsWith(header, "core/replicas/gpu/") && !startsWith(path, "core/replicas/gpu/") &&
       path != "core/cluster/cluster_parts.cpp")
     return "a cluster makes GPUs' replicas, and nobody else knows them";
   if (startsWith(header, "core/selftest/") && !startsWith(path, "core/selftest/") && path != "app/cli/selftest.cpp")
@@ -179,7 +181,7 @@ std::vector<std::string> violations(const std::string& path, const std::string& 
 // The sources that a unity build compiles as one (lab_unity in the top CMakeLists.txt, and the programs of app/); "" if
 // none.
 std::string unityGroupOf(const std::string& path) {
-  for (const char* other : {"core/process/mpi/", "core/model/hdf5/", "core/wasm/"})  // these belong to another target
+  for (const char* other : {"core/process/mpi/", "core/keras/hdf5/", "core/wasm/"})  // these belong to another target
     if (startsWith(path, other)) return "";
   const std::string top = folderOf(path, 0), inner = folderOf(path, 1);
   if (top == "resources" || !path.ends_with(".cpp")) return "";
@@ -265,11 +267,11 @@ class TestLayering : public QObject {
     row("a strategy from plain settings", "core/config/run_info.h", "#include \"core/strategy/strategy.h\"", true);
     row("replay from training", "core/training/trainer.cpp", "#include \"core/replay/recompute.h\"", true);
     row("prediction from files", "core/files/run_file.cpp", "#include \"core/prediction/rates.h\"", true);
-    row("GPUs from a run", "core/training/trainer.cpp", "#include \"core/cluster/gpu/gpu_replicas.h\"", true);
-    row("GPUs from the cluster", "core/cluster/cluster_parts.cpp", "#include \"core/cluster/gpu/gpu_replicas.h\"",
+    row("GPUs from a run", "core/training/trainer.cpp", "#include \"core/replicas/gpu/gpu_replicas.h\"", true);
+    row("GPUs from the cluster", "core/cluster/cluster_parts.cpp", "#include \"core/replicas/gpu/gpu_replicas.h\"",
         false);
-    row("GPUs from another replica group", "core/cluster/worker_group.cpp",
-        "#include \"core/cluster/gpu/gpu_replicas.h\"", true);
+    row("GPUs from another replica group", "core/replicas/worker_group.cpp",
+        "#include \"core/replicas/gpu/gpu_replicas.h\"", true);
     row("reference from the core", "core/model/cnn.cpp", "#include \"core/selftest/reference.h\"", true);
     row("reference from the window", "ui/window/main_window.cpp", "#include \"core/selftest/reference.h\"", true);
     row("reference from the command line", "app/cli/selftest.cpp", "#include \"core/selftest/reference.h\"", false);

@@ -10,8 +10,8 @@
 #include <set>
 
 #include "core/base/error.h"
+#include "core/hardware/catalogue.h"
 #include "core/options/config_field.h"
-#include "core/timing/catalogue.h"
 #include "tests/support/text_claims.h"
 #include "tests/support/written_numbers.h"
 

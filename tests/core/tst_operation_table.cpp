@@ -7,13 +7,13 @@
 #include <set>
 
 #include "core/base/rng.h"
-#include "core/cluster/labels.h"
+#include "core/hardware/catalogue.h"
 #include "core/model/neural_network.h"
 #include "core/options/resolve.h"
 #include "core/prediction/operation_table.h"
 #include "core/prediction/roofline.h"
 #include "core/prediction/step_timeline.h"
-#include "core/timing/catalogue.h"
+#include "core/replicas/labels.h"
 #include "core/trace/messages.h"
 #include "tests/support/records.h"
 #include "tests/support/training.h"

@@ -27,7 +27,7 @@
 #include "core/data/picture_folder.h"
 #include "core/device/backend.h"
 #include "core/device/cross_entropy.h"
-#include "core/model/keras_json.h"
+#include "core/keras/keras_json.h"
 #include "core/options/config_field.h"
 #include "core/options/messages.h"
 #include "core/options/network_of.h"

@@ -26,8 +26,8 @@
 
 #include "core/base/error.h"
 #include "core/cluster/cluster.h"
+#include "core/keras/keras_json.h"
 #include "core/launching/processes.h"
-#include "core/model/keras_json.h"
 #include "core/model/safetensors.h"
 #include "core/options/messages.h"
 #include "core/options/resolve.h"

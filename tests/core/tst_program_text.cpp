@@ -27,7 +27,7 @@
 #include "core/codegen/messages.h"
 #include "core/codegen/program.h"
 #include "core/config/run_settings.h"
-#include "core/model/keras_json.h"
+#include "core/keras/keras_json.h"
 #include "core/model/neural_network.h"
 #include "core/options/config_field.h"
 #include "core/options/resolve.h"

@@ -31,7 +31,7 @@
 #include <vector>
 
 #include "core/data/download.h"
-#include "core/model/keras_json.h"
+#include "core/keras/keras_json.h"
 #include "core/model/neural_network.h"
 #include "core/model/safetensors.h"
 #include "core/options/config_field.h"

@@ -31,7 +31,7 @@
 #include "core/base/rng.h"
 #include "core/files/gzip_lines.h"
 #include "core/files/run_file.h"
-#include "core/model/keras_json.h"
+#include "core/keras/keras_json.h"
 #include "core/model/network_text.h"
 #include "core/model/neural_network.h"
 #include "core/options/config_field.h"

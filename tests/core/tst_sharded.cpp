@@ -9,11 +9,11 @@
 
 #include "core/base/error.h"
 #include "core/cluster/cluster.h"
-#include "core/cluster/labels.h"
 #include "core/options/messages.h"
 #include "core/options/network_of.h"
 #include "core/options/resolve.h"
 #include "core/prediction/rates.h"
+#include "core/replicas/labels.h"
 #include "core/strategy/strategy.h"
 #include "core/training/build.h"
 #include "tests/support/normed_network.h"

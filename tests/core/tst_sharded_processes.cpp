@@ -10,11 +10,11 @@
 #include <map>
 
 #include "core/cluster/cluster.h"
-#include "core/cluster/labels.h"
 #include "core/model/safetensors.h"
 #include "core/options/messages.h"
 #include "core/options/resolve.h"
 #include "core/process/peers.h"
+#include "core/replicas/labels.h"
 #include "core/strategy/messages.h"
 #include "core/strategy/strategy.h"
 #include "core/training/checkpoint.h"

@@ -30,7 +30,7 @@
 #include "core/experiments/sweep_file.h"
 #include "core/experiments/sweep_limit.h"
 #include "core/files/run_file.h"
-#include "core/model/keras_json.h"
+#include "core/keras/keras_json.h"
 #include "core/model/neural_network.h"
 #include "core/options/messages.h"
 #include "tests/support/training.h"

@@ -7,7 +7,7 @@
 #include <string_view>
 
 #include "core/base/error.h"
-#include "core/timing/catalogue.h"
+#include "core/hardware/catalogue.h"
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   try {

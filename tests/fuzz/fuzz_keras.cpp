@@ -6,8 +6,8 @@
 #include <cstdint>
 
 #include "core/base/error.h"
-#include "core/model/keras_file.h"
-#include "core/model/keras_json.h"
+#include "core/keras/keras_file.h"
+#include "core/keras/keras_json.h"
 
 namespace {
 

@@ -14,12 +14,12 @@
 #include <vector>
 
 #include "core/base/thread_pool.h"
-#include "core/cluster/step_ledger.h"
-#include "core/cluster/topology.h"
-#include "core/cluster/wire_collective.h"
 #include "core/comm/schedule.h"
 #include "core/model/cnn.h"
 #include "core/process/peers.h"
+#include "core/replicas/step_ledger.h"
+#include "core/replicas/topology.h"
+#include "core/replicas/wire_collective.h"
 #include "core/trace/telemetry.h"
 
 using namespace lab;

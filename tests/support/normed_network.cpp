@@ -3,7 +3,7 @@
 
 #include <QFile>
 
-#include "core/model/keras_json.h"
+#include "core/keras/keras_json.h"
 #include "core/model/neural_network.h"
 
 namespace lab::test {

@@ -11,11 +11,11 @@
 
 #include "core/comm/schedule.h"
 #include "core/data/split.h"
+#include "core/hardware/catalogue.h"
+#include "core/hardware/timing_constants.h"
 #include "core/options/config_field.h"
 #include "core/prediction/rates.h"
 #include "core/strategy/strategy.h"
-#include "core/timing/catalogue.h"
-#include "core/timing/timing_constants.h"
 
 namespace lab::test {
 namespace {

@@ -8,8 +8,8 @@
 #include <vector>
 
 #include "core/base/rng.h"
-#include "core/cluster/labels.h"
 #include "core/comm/schedule.h"
+#include "core/replicas/labels.h"
 #include "ui/playback/aggregation.h"
 
 using namespace lab;

@@ -14,13 +14,13 @@
 #include <vector>
 
 #include "core/base/platform.h"
-#include "core/cluster/labels.h"
 #include "core/config/lineage.h"
 #include "core/config/run_edit.h"
 #include "core/files/experiment_file.h"
 #include "core/lesson/facts.h"
 #include "core/model/neural_network.h"
 #include "core/options/resolve.h"
+#include "core/replicas/labels.h"
 #include "core/strategy/strategy.h"
 #include "core/training/branches.h"
 #include "tests/ui/stage_fixture.h"

@@ -31,12 +31,12 @@
 #include <utility>
 
 #include "core/config/choices.h"
-#include "core/model/keras_json.h"
+#include "core/hardware/catalogue.h"
+#include "core/keras/keras_json.h"
 #include "core/model/neural_network.h"
 #include "core/options/config_field.h"
 #include "core/options/network_of.h"
 #include "core/options/resolve.h"
-#include "core/timing/catalogue.h"
 #include "tests/support/patience.h"
 #include "tests/support/written_numbers.h"
 #include "tests/ui/small_config.h"

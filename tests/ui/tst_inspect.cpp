@@ -17,10 +17,10 @@
 #include <set>
 
 #include "core/base/bit_digest.h"
-#include "core/cluster/labels.h"
 #include "core/config/run_settings.h"
 #include "core/options/config_field.h"
 #include "core/options/resolve.h"
+#include "core/replicas/labels.h"
 #include "core/strategy/strategy.h"
 #include "core/training/trainer.h"
 #include "tests/support/patience.h"

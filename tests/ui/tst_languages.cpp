@@ -41,8 +41,8 @@
 #include <memory>
 #include <vector>
 
+#include "core/hardware/catalogue.h"
 #include "core/model/model_presets.h"
-#include "core/timing/catalogue.h"
 #include "tests/support/patience.h"
 #include "tests/support/pseudo_language.h"
 #include "tests/ui/class_places.h"

@@ -21,14 +21,14 @@
 #include <numeric>
 #include <string>
 
-#include "core/cluster/labels.h"
-#include "core/model/keras_file.h"
-#include "core/model/keras_json.h"
-#include "core/model/network_edit.h"
+#include "core/keras/keras_file.h"
+#include "core/keras/keras_json.h"
+#include "core/keras/network_edit.h"
 #include "core/model/safetensors.h"
 #include "core/options/config_field.h"
 #include "core/options/network_of.h"
 #include "core/options/resolve.h"
+#include "core/replicas/labels.h"
 #include "tests/support/patience.h"
 #include "ui/i18n/class_words.h"
 #include "ui/i18n/words.h"

@@ -21,9 +21,9 @@
 
 #include "core/base/error.h"
 #include "core/device/cuda/gpu_module.h"
+#include "core/hardware/catalogue.h"
 #include "core/options/config_field.h"
 #include "core/options/resolve.h"
-#include "core/timing/catalogue.h"
 #include "tests/support/patience.h"
 #include "ui/runview/run_controller.h"
 #include "ui/setup/experiment.h"

@@ -11,9 +11,9 @@
 #include <set>
 
 #include "core/base/platform.h"
-#include "core/cluster/labels.h"
-#include "core/cluster/reduction.h"
 #include "core/device/cuda/gpu_module.h"
+#include "core/replicas/labels.h"
+#include "core/replicas/reduction.h"
 #include "core/strategy/strategy.h"
 #include "core/training/build.h"
 #include "core/training/trainer.h"

@@ -16,9 +16,9 @@
 #include <numeric>
 #include <string>
 
-#include "core/cluster/replica.h"
 #include "core/replay/classify.h"
 #include "core/replay/mean_weights.h"
+#include "core/replicas/replica.h"
 #include "core/strategy/strategy.h"
 #include "tests/support/patience.h"
 #include "ui/setup/fit.h"

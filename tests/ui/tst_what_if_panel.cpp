@@ -19,7 +19,7 @@
 #include <QToolButton>
 #include <QToolTip>
 
-#include "core/model/keras_json.h"
+#include "core/keras/keras_json.h"
 #include "core/model/known_networks.h"
 #include "core/options/config_field.h"
 #include "tests/support/patience.h"

@@ -10,9 +10,9 @@
 #include <vector>
 
 #include "core/base/at.h"
-#include "core/cluster/labels.h"
 #include "core/experiments/weight_distance.h"
 #include "core/model/neural_network.h"
+#include "core/replicas/labels.h"
 #include "ui/i18n/core_words.h"
 #include "ui/i18n/words.h"
 #include "ui/playback/aggregation.h"

@@ -9,8 +9,8 @@
 #include <variant>
 #include <vector>
 
+#include "core/hardware/catalogue.h"
 #include "core/options/config_field.h"
-#include "core/timing/catalogue.h"
 #include "ui/i18n/words.h"
 
 namespace lab {

@@ -6,7 +6,7 @@
 
 #include "core/base/at.h"
 #include "core/base/bit_digest.h"
-#include "core/cluster/labels.h"
+#include "core/replicas/labels.h"
 #include "ui/i18n/class_words.h"
 #include "ui/i18n/core_words.h"
 #include "ui/i18n/strategy_words.h"

@@ -8,7 +8,7 @@
 
 #include "core/base/at.h"
 #include "core/base/ceil_divide.h"
-#include "core/cluster/labels.h"
+#include "core/replicas/labels.h"
 #include "core/strategy/strategy.h"
 #include "core/trace/messages.h"
 #include "ui/i18n/core_words.h"

@@ -6,7 +6,7 @@
 #include <numeric>
 
 #include "core/base/at.h"
-#include "core/cluster/labels.h"
+#include "core/replicas/labels.h"
 #include "core/strategy/strategy.h"
 #include "ui/i18n/core_words.h"
 #include "ui/i18n/strategy_words.h"

@@ -6,7 +6,7 @@
 #include <span>
 
 #include "core/base/at.h"
-#include "core/cluster/labels.h"
+#include "core/replicas/labels.h"
 #include "core/strategy/strategy.h"
 #include "ui/i18n/words.h"
 

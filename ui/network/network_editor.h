@@ -7,7 +7,7 @@
 
 #include <memory>
 
-#include "core/model/network_edit.h"
+#include "core/keras/network_edit.h"
 
 class QLabel;
 class QMenu;

@@ -10,12 +10,12 @@
 #include "core/base/at.h"
 #include "core/base/ceil_divide.h"
 #include "core/base/units.h"
+#include "core/hardware/timing_constants.h"
 #include "core/model/cnn.h"
 #include "core/model/optimizer.h"
 #include "core/options/network_of.h"
 #include "core/prediction/timing_run.h"
 #include "core/timing/step_packs.h"
-#include "core/timing/timing_constants.h"
 #include "ui/setup/fit.h"
 #include "ui/step/layer_words.h"
 

@@ -9,7 +9,7 @@
 
 #include "core/base/at.h"
 #include "core/base/error.h"
-#include "core/cluster/labels.h"
+#include "core/replicas/labels.h"
 
 namespace lab {
 namespace {

@@ -7,7 +7,7 @@
 #include <utility>
 
 #include "core/base/at.h"
-#include "core/cluster/labels.h"
+#include "core/replicas/labels.h"
 #include "core/strategy/strategy.h"
 
 namespace lab {

@@ -5,7 +5,7 @@
 #include <cmath>
 #include <limits>
 
-#include "core/cluster/labels.h"
+#include "core/replicas/labels.h"
 #include "core/strategy/strategy.h"
 #include "ui/playback/beat_steps.h"
 #include "ui/playback/captions.h"

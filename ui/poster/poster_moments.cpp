@@ -9,7 +9,7 @@
 #include <optional>
 
 #include "core/base/at.h"
-#include "core/cluster/labels.h"
+#include "core/replicas/labels.h"
 #include "core/strategy/strategy.h"
 #include "ui/i18n/strategy_words.h"
 #include "ui/i18n/words.h"

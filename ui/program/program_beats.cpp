@@ -6,7 +6,7 @@
 #include <algorithm>
 
 #include "core/base/at.h"
-#include "core/cluster/labels.h"
+#include "core/replicas/labels.h"
 #include "core/strategy/strategy.h"
 #include "ui/i18n/words.h"
 #include "ui/playback/captions.h"

@@ -5,7 +5,7 @@
 #include <cmath>
 
 #include "core/base/ceil_divide.h"
-#include "core/cluster/labels.h"
+#include "core/replicas/labels.h"
 #include "ui/step/base_step.h"
 #include "ui/step/layer_words.h"
 

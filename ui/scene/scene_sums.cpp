@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <tuple>
 
-#include "core/cluster/labels.h"
+#include "core/replicas/labels.h"
 #include "core/strategy/strategy.h"
 #include "ui/playback/captions.h"
 

@@ -8,7 +8,7 @@
 
 #include "core/base/at.h"
 #include "core/base/ceil_divide.h"
-#include "core/cluster/labels.h"
+#include "core/replicas/labels.h"
 #include "ui/i18n/class_words.h"
 #include "ui/i18n/words.h"
 #include "ui/playback/captions.h"

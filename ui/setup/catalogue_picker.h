@@ -8,7 +8,7 @@
 #include <functional>
 #include <optional>
 
-#include "core/timing/catalogue.h"
+#include "core/hardware/catalogue.h"
 
 namespace lab {
 

@@ -6,7 +6,7 @@
 
 #include "core/base/error.h"
 #include "core/base/messages.h"
-#include "core/model/keras_json.h"
+#include "core/keras/keras_json.h"
 #include "core/options/config_field.h"
 #include "core/options/network_of.h"
 #include "core/options/resolve.h"

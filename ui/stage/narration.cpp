@@ -12,7 +12,7 @@
 #include <cmath>
 #include <cstdint>
 
-#include "core/cluster/labels.h"
+#include "core/replicas/labels.h"
 #include "core/trace/step_record.h"
 #include "ui/i18n/words.h"
 #include "ui/playback/playback.h"

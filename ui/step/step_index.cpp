@@ -6,8 +6,8 @@
 #include <utility>
 
 #include "core/base/at.h"
-#include "core/cluster/labels.h"
 #include "core/model/cnn.h"
+#include "core/replicas/labels.h"
 #include "core/strategy/strategy.h"
 
 namespace lab {

@@ -14,9 +14,9 @@
 
 #include "core/base/at.h"
 #include "core/base/error.h"
-#include "core/cluster/labels.h"
 #include "core/files/chrome_trace.h"
 #include "core/prediction/step_timeline.h"
+#include "core/replicas/labels.h"
 #include "core/strategy/strategy.h"
 #include "core/trace/messages.h"
 #include "ui/i18n/core_words.h"

@@ -8,8 +8,8 @@
 
 #include <vector>
 
-#include "core/timing/catalogue.h"
-#include "core/timing/cluster_spec.h"
+#include "core/hardware/catalogue.h"
+#include "core/hardware/cluster_spec.h"
 
 class QComboBox;
 class QFormLayout;

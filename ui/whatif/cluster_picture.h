@@ -8,7 +8,7 @@
 
 #include <vector>
 
-#include "core/timing/cluster_spec.h"
+#include "core/hardware/cluster_spec.h"
 
 namespace lab {
 
