@@ -27,22 +27,22 @@ bool isAsynchronous(const RunInfo& info) {
 }
 
 // A transfer without its times.
-using SentMessage = std::tuple<int, int, int, int, bool, std::int64_t, std::int64_t, std::int64_t, std::uint16_t>;
-SentMessage messageOf(const Span& span) {
+using SentTransfer = std::tuple<int, int, int, int, bool, std::int64_t, std::int64_t, std::int64_t, std::uint16_t>;
+SentTransfer transferOf(const Span& span) {
   return {span.pack, span.round, span.from, span.to, span.add, span.offset, span.count, span.bytes, span.label};
 }
 
-void append(std::vector<SentMessage>& messages, const Schedule& schedule, std::int64_t base, int pack, Label label) {
+void append(std::vector<SentTransfer>& transfers, const Schedule& schedule, std::int64_t base, int pack, Label label) {
   for (const Transfer& t : schedule.transfers)
-    messages.emplace_back(pack, t.round, t.from, t.to, t.add, base + t.offset, t.count, t.bytes(), labelOf(label));
+    transfers.emplace_back(pack, t.round, t.from, t.to, t.add, base + t.offset, t.count, t.bytes(), labelOf(label));
 }
 
 // The schedules that a synchronous step carries out, built again.
-std::vector<SentMessage> expectedMessages(const RunInfo& info) {
+std::vector<SentTransfer> expectedTransfers(const RunInfo& info) {
   const ResolvedSettings& config = info.config;
   const std::int64_t size = courseNetwork().layout().size();
-  std::vector<SentMessage> messages;
-  if (info.replicas == 1) return messages;
+  std::vector<SentTransfer> transfers;
+  if (info.replicas == 1) return transfers;
   const StrategyInfo& strategy = strategyInfo(config.strategy);
   if (strategy.variables == StrategyInfo::VariablesOn::Host) {
     std::vector<int> all;
@@ -51,34 +51,34 @@ std::vector<SentMessage> expectedMessages(const RunInfo& info) {
     if (info.clock == TimeSource::Modelled) {
       const std::vector<Variable>& variables = courseNetwork().layout().variables();
       for (const Variable& v : variables)
-        append(messages, broadcastFrom(info.replicas, all, v.size), v.offset, -1, Label::PullWeights);
+        append(transfers, broadcastFrom(info.replicas, all, v.size), v.offset, -1, Label::PullWeights);
       for (auto v = variables.rbegin(); v != variables.rend(); ++v)
-        append(messages, reduceTo(all, info.replicas, v->size), v->offset, -1, Label::PushGradients);
-      return messages;
+        append(transfers, reduceTo(all, info.replicas, v->size), v->offset, -1, Label::PushGradients);
+      return transfers;
     }
-    append(messages, broadcastFrom(info.replicas, all, size), 0, -1, Label::PullWeights);
-    append(messages, reduceTo(all, info.replicas, size), 0, -1, Label::PushGradients);
-    return messages;
+    append(transfers, broadcastFrom(info.replicas, all, size), 0, -1, Label::PullWeights);
+    append(transfers, reduceTo(all, info.replicas, size), 0, -1, Label::PushGradients);
+    return transfers;
   }
   if (const int stage = strategy.shardStage(config); stage > 0) {
     const ReductionPlan plan = makeShardedPlan(info.replicas, courseNetwork().layout(), config.bytesPerPack);
     const auto appendAll = [&](Schedule PackedSchedule::*which, Label label) {
       for (std::size_t i = 0; i < plan.packs.size(); ++i)
-        append(messages, plan.packs[i].*which, plan.packs[i].pack.offset, static_cast<int>(i), label);
+        append(transfers, plan.packs[i].*which, plan.packs[i].pack.offset, static_cast<int>(i), label);
     };
     const int gathersBefore = stage == StrategyInfo::kWholeNowhere ? 2 : 0;
     for (int i = 0; i < gathersBefore; ++i) appendAll(&PackedSchedule::gather, Label::GatherWeights);
     appendAll(&PackedSchedule::schedule, Label::ReduceScatter);
     if (gathersBefore == 0) appendAll(&PackedSchedule::gather, Label::GatherWeights);
-    return messages;
+    return transfers;
   }
   ReductionPlan plan = makeReductionPlan(reducerInForce(config), info.replicas, info.hosts, courseNetwork().layout(),
                                          config.bytesPerPack);
   plan.carry(exchangeAfter(config, nextExchange(config, 1)).carried);
   for (std::size_t i = 0; i < plan.packs.size(); ++i)
-    append(messages, plan.packs[i].schedule, plan.packs[i].pack.offset, static_cast<int>(i),
+    append(transfers, plan.packs[i].schedule, plan.packs[i].pack.offset, static_cast<int>(i),
            strategy.reducer == Reducer::Neighbours ? Label::ShareWeights : Label::AllReduce);
-  return messages;
+  return transfers;
 }
 
 std::vector<Span> transfersOf(const StepRecord& record, std::uint16_t label) {
@@ -182,21 +182,21 @@ class TestStepRecord : public QObject {
         config.devices = DeviceChoice::Cpu;
       }
       const RecordedRun run = recordAll(config, digits_);
-      const std::vector<SentMessage> expected = expectedMessages(run.info);
+      const std::vector<SentTransfer> expected = expectedTransfers(run.info);
       for (const RecordPointer& record : run.records) {
-        std::vector<SentMessage> messages;
+        std::vector<SentTransfer> transfers;
         std::int64_t bytes = 0;
         for (const Span& span : record->spans) {
           QVERIFY(isValid(span, run.info.legend));
           if (span.kind != SpanKind::Transfer || span.step == 0) continue;
-          messages.push_back(messageOf(span));
+          transfers.push_back(transferOf(span));
           bytes += span.bytes;
           QVERIFY(run.info.legend.tracks[static_cast<std::size_t>(span.track)].isLink);
           QVERIFY(span.startNs >= record->beginNs && span.startNs + span.durationNs <= record->endNs);
         }
         // In the schedule's order.
         const bool sends = exchangeAfter(run.info.config, record->metric.step).what != Exchange::What::Nothing;
-        QVERIFY(messages == (sends ? expected : std::vector<SentMessage>()));
+        QVERIFY(transfers == (sends ? expected : std::vector<SentTransfer>()));
         QCOMPARE(bytes, record->metric.bytesSent);
         QCOMPARE(record->endNs - record->beginNs, record->metric.stepNs);
       }
@@ -346,7 +346,7 @@ class TestStepRecord : public QObject {
       QCOMPARE(metric.stepNs, expected.stepNs);
       QCOMPARE(metric.computeNs, expected.computeNs);
     }
-    trainer.finish();  // messages that are under way at the end are spans too
+    trainer.finish();  // transfers that are under way at the end are spans too
     telemetry.drainSpans(spans);
     QVERIFY(sameBits(trainer.weights(), plain.weights));
     QCOMPARE(spans.size(), plain.spans.size());

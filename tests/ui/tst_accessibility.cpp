@@ -85,7 +85,7 @@ struct Desk {
   Stage& stage() { return window.stage(); }
   QAccessibleInterface& canvas() { return *QAccessible::queryAccessibleInterface(&stage()); }
   // Seeks into the middle of the aggregation.
-  void goToMessages() {
+  void goToTransfers() {
     const Beat* beat = window.playback().story().find(BeatKind::Aggregate);
     window.playback().seek(1, beat->motionS + 0.2 * (beat->endS - beat->motionS));
     stage().grab();
@@ -457,7 +457,7 @@ class TestAccessibility : public QObject {
 
   void theStageIsACanvasWithItsObjects() {
     Desk desk;
-    desk.goToMessages();
+    desk.goToTransfers();
     QAccessibleInterface& canvas = desk.canvas();
     QCOMPARE(canvas.role(), QAccessible::Canvas);
     QCOMPARE(canvas.text(QAccessible::Name), QStringLiteral("Stage"));

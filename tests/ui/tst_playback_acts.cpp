@@ -12,7 +12,7 @@ class TestPlaybackActs : public QObject {
   Q_OBJECT
 
  private Q_SLOTS:
-  void phasesAndMessages() {
+  void phasesAndTransfers() {
     PlaybackFixture fixture;
     const auto forward = [&](Unit unit) {
       fixture.playback.stepForward(unit);
