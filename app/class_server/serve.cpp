@@ -88,7 +88,7 @@ class Serving {
         checkpointEvery_(order.value("checkpointEvery", serving::stepsPerEpochOf(config_, dataset_->train.count))),
         training_(config_, dataset_, order.value("firstWorkers", 1), patienceOf(order),
                   serving::startServerProcesses(config_, *networkOf(config_),
-                                                modulePath("strategylab-class", "STRATEGYLAB_CLASS").string(),
+                                                modulePath("strategylab-class", "STRATEGYLAB_CLASS_PROGRAM").string(),
                                                 patienceOf(order).silentNs)),
         session_(training_, token_, limitsOf(order), events()),
         tick_(context_) {

@@ -18,7 +18,7 @@ namespace lab {
 namespace {
 
 std::string classProgram() {
-  const std::filesystem::path program = modulePath("strategylab-class", "STRATEGYLAB_CLASS");
+  const std::filesystem::path program = modulePath("strategylab-class", "STRATEGYLAB_CLASS_PROGRAM");
   std::error_code ignored;
   if (!std::filesystem::is_regular_file(program, ignored))
     throw UserError(UserError::Kind::Run, say::noClassProgram, File{program});

@@ -29,7 +29,7 @@ LAB_TEXT(stepNotRecorded,
 
 LAB_TEXT(noClassProgram,
          "'%1' was not found. It is the program that a class needs. Build it with `STRATEGYLAB_CLASS=1 app/run.sh "
-         "--version`, or name it in STRATEGYLAB_CLASS.");
+         "--version`, or name it in STRATEGYLAB_CLASS_PROGRAM.");
 LAB_TEXT(classProgramEnded, "the class's program ended with code %1 and did not say why. Start it again.");
 LAB_TEXT(classProgramKilled,
          "the class's program was killed (signal %1): training has ended, and its workers have lost their connection.");

@@ -3883,8 +3883,8 @@ Führen Sie „strategylab-cli data fetch cifar10“ aus, oder nennen Sie mit --
         <translation>Das ist kein Link zu einer Klasse. Geben Sie ihn ganz an, so wie das Programm der Lehrkraft ihn zeigt: http://ADRESSE:PORT/#SCHLÜSSEL.</translation>
     </message>
     <message>
-        <source>&apos;%1&apos; was not found. It is the program that a class needs. Build it with `STRATEGYLAB_CLASS=1 app/run.sh --version`, or name it in STRATEGYLAB_CLASS.</source>
-        <translation>„%1“ fehlt. Eine Klasse braucht dieses Programm. Bauen Sie es mit `STRATEGYLAB_CLASS=1 app/run.sh --version`, oder nennen Sie es in STRATEGYLAB_CLASS.</translation>
+        <source>&apos;%1&apos; was not found. It is the program that a class needs. Build it with `STRATEGYLAB_CLASS=1 app/run.sh --version`, or name it in STRATEGYLAB_CLASS_PROGRAM.</source>
+        <translation>„%1“ fehlt. Eine Klasse braucht dieses Programm. Bauen Sie es mit `STRATEGYLAB_CLASS=1 app/run.sh --version`, oder nennen Sie es in STRATEGYLAB_CLASS_PROGRAM.</translation>
     </message>
     <message>
         <source>the class&apos;s program ended with code %1 and did not say why. Start it again.</source>
@@ -14061,8 +14061,8 @@ Seine Zeiten stammen von einem älteren Zeitmodell: Neue Läufe mit denselben Ei
         <translation>&amp;Bereitstellen</translation>
     </message>
     <message>
-        <source>strategylab-class, the program that serves a class, is missing. Build it in StrategyLab&apos;s folder, which takes half a minute: %1. Or name it in the environment variable STRATEGYLAB_CLASS.</source>
-        <translation>strategylab-class, das Programm für eine Klasse, fehlt. Bauen Sie es im Ordner von StrategyLab; das dauert eine halbe Minute: %1. Oder nennen Sie es in der Umgebungsvariable STRATEGYLAB_CLASS.</translation>
+        <source>strategylab-class, the program that serves a class, is missing. Build it in StrategyLab&apos;s folder, which takes half a minute: %1. Or name it in the environment variable STRATEGYLAB_CLASS_PROGRAM.</source>
+        <translation>strategylab-class, das Programm für eine Klasse, fehlt. Bauen Sie es im Ordner von StrategyLab; das dauert eine halbe Minute: %1. Oder nennen Sie es in der Umgebungsvariable STRATEGYLAB_CLASS_PROGRAM.</translation>
     </message>
     <message>
         <source>&amp;Copy the command</source>

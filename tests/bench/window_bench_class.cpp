@@ -23,7 +23,7 @@ RunSettings classOf(const char* strategy) {
 }
 
 void measureClassIn(const Options& options, const char* strategy, double slowdown) {
-  const std::string program = modulePath("strategylab-class", "STRATEGYLAB_CLASS").string();
+  const std::string program = modulePath("strategylab-class", "STRATEGYLAB_CLASS_PROGRAM").string();
   Desk desk(options);
   desk.window.experiment().serve(classOf(strategy), {});
   desk.playback.setMode(Playback::Mode::Live);

@@ -117,13 +117,13 @@ class TestClassRun : public QObject {
     QVERIFY(file.write(QByteArray("#!/bin/sh\n") + script + "\n") > 0);
     file.close();
     QVERIFY(file.setPermissions(QFile::ReadOwner | QFile::WriteOwner | QFile::ExeOwner));
-    qputenv("STRATEGYLAB_CLASS", QFile::encodeName(file.fileName()));
+    qputenv("STRATEGYLAB_CLASS_PROGRAM", QFile::encodeName(file.fileName()));
   }
 
  private Q_SLOTS:
   void initTestCase() {
     if (kClassProgram.isEmpty()) QSKIP("strategylab-class is not built: Boost's headers are missing");
-    qputenv("STRATEGYLAB_CLASS", kClassProgram.toUtf8());
+    qputenv("STRATEGYLAB_CLASS_PROGRAM", kClassProgram.toUtf8());
   }
 
   void membersAreKnownByTheirNamesAndFigures() {
@@ -327,21 +327,30 @@ class TestClassRun : public QObject {
   }
 
   void withoutItsProgramItSaysHowToBuildIt() {
-    qputenv("STRATEGYLAB_CLASS", "/no/such/program");
+    qputenv("STRATEGYLAB_CLASS_PROGRAM", "/no/such/program");
     try {
       const ClassRun run(settings(5), {});
       QFAIL("it began");
     } catch (const UserError& error) {
       QVERIFY(std::string(error.what()).find("STRATEGYLAB_CLASS=1 app/run.sh") != std::string::npos);
     }
-    qputenv("STRATEGYLAB_CLASS", kClassProgram.toUtf8());
+    qputenv("STRATEGYLAB_CLASS_PROGRAM", kClassProgram.toUtf8());
+  }
+
+  // What app/run.sh is told in the environment, the window that it starts finds there too.
+  void builtByRunShItIsFoundBesideTheProgram() {
+    qputenv("STRATEGYLAB_CLASS", "1");
+    qunsetenv("STRATEGYLAB_CLASS_PROGRAM");
+    ClassProgram::check();
+    qunsetenv("STRATEGYLAB_CLASS");
+    qputenv("STRATEGYLAB_CLASS_PROGRAM", kClassProgram.toUtf8());
   }
 
   // Its output has not been read to the end, so it has not ended yet as far as this program knows.
   void anOrderToAProgramThatIsGoneIsLost() {
     pretend("exec 0<&-\necho '{\"over\": 1}'\nexit 3");
     ClassProgram program("serve", nlohmann::json::object());
-    qputenv("STRATEGYLAB_CLASS", kClassProgram.toUtf8());
+    qputenv("STRATEGYLAB_CLASS_PROGRAM", kClassProgram.toUtf8());
     QVERIFY(program.next(kPatienceMs));  // its input is closed by now
     program.order("pause");
     program.order("stop");
@@ -356,7 +365,7 @@ class TestClassRun : public QObject {
         "echo '{\"over\": 0}'");
     ClassRun run(settings(5), {});
     const bool ends = QTest::qWaitFor([&] { return run.state() >= RunState::Finished; }, kPatienceMs);
-    qputenv("STRATEGYLAB_CLASS", kClassProgram.toUtf8());
+    qputenv("STRATEGYLAB_CLASS_PROGRAM", kClassProgram.toUtf8());
     QVERIFY2(ends && run.state() == RunState::Finished, format(run.failure()).c_str());
   }
 
@@ -403,7 +412,7 @@ class TestClassRun : public QObject {
     std::size_t updates = 0;
     const bool begins =
         QTest::qWaitFor([&] { return (updates += run.telemetry().takeMetrics().size()) >= kUpdates - 1; }, kPatienceMs);
-    qputenv("STRATEGYLAB_CLASS", kClassProgram.toUtf8());
+    qputenv("STRATEGYLAB_CLASS_PROGRAM", kClassProgram.toUtf8());
     QVERIFY(begins);
     run.remove(0);
     QVERIFY(QTest::qWaitFor([&] { return QFile::exists(removed); }, kPatienceMs));
@@ -422,7 +431,7 @@ class TestClassRun : public QObject {
         "echo '{\"over\": 0}'");
     ClassRun run(settings(5), {});
     const bool ends = QTest::qWaitFor([&] { return run.state() >= RunState::Finished; }, kPatienceMs);
-    qputenv("STRATEGYLAB_CLASS", kClassProgram.toUtf8());
+    qputenv("STRATEGYLAB_CLASS_PROGRAM", kClassProgram.toUtf8());
     QVERIFY2(ends && run.state() == RunState::Finished, format(run.failure()).c_str());
     const auto news = run.takeNews();
     QCOMPARE(news.size(), ClassRun::kMostNews);
@@ -434,7 +443,7 @@ class TestClassRun : public QObject {
     pretend("echo '{\"link\": \"http://127.0.0.1:9\"}'\nexec sleep 600");
     ClassRun run(settings(5), {.stopSeconds = 0.1});
     const bool begins = QTest::qWaitFor([&] { return !run.link().empty(); }, kPatienceMs);
-    qputenv("STRATEGYLAB_CLASS", kClassProgram.toUtf8());
+    qputenv("STRATEGYLAB_CLASS_PROGRAM", kClassProgram.toUtf8());
     QVERIFY(begins);
     run.stopAndWait();
     QVERIFY(run.state() == RunState::Failed);

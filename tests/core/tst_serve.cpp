@@ -818,7 +818,7 @@ class TestServe : public QObject {
     QProcess process;
     prepareCli(process);
     QProcessEnvironment environment = process.processEnvironment();
-    environment.insert("STRATEGYLAB_CLASS", "/nowhere/strategylab-class");
+    environment.insert("STRATEGYLAB_CLASS_PROGRAM", "/nowhere/strategylab-class");
     process.setProcessEnvironment(environment);
     process.setArguments({"serve"});
     process.start();

@@ -120,7 +120,7 @@ class TestClassMovie : public QObject {
  private Q_SLOTS:
   void initTestCase() {
     if (kClassProgram.isEmpty()) QSKIP("strategylab-class is not built: Boost's headers are missing");
-    qputenv("STRATEGYLAB_CLASS", kClassProgram.toUtf8());
+    qputenv("STRATEGYLAB_CLASS_PROGRAM", kClassProgram.toUtf8());
   }
 
   void theStageGrowsWithTheClass_data() {
@@ -367,13 +367,13 @@ class TestClassMovie : public QObject {
   }
 
   void withoutTheProgramItSaysWhatToDo() {
-    qputenv("STRATEGYLAB_CLASS", "/no/such/program");
+    qputenv("STRATEGYLAB_CLASS_PROGRAM", "/no/such/program");
     RunController controller;
     controller.start(classOf(5), false, {.serve = ClassRun::Wishes{}});
     QVERIFY(controller.state() == RunState::Failed);
     QVERIFY(controller.failure().contains("STRATEGYLAB_CLASS=1 app/run.sh"));
     QVERIFY(controller.ofClass().run() == nullptr);
-    qputenv("STRATEGYLAB_CLASS", kClassProgram.toUtf8());
+    qputenv("STRATEGYLAB_CLASS_PROGRAM", kClassProgram.toUtf8());
   }
 };
 

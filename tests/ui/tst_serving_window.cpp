@@ -164,7 +164,7 @@ class TestServingWindow : public QObject {
   Q_OBJECT
 
  private Q_SLOTS:
-  void init() { qputenv("STRATEGYLAB_CLASS", QFile::encodeName(QCoreApplication::applicationFilePath())); }
+  void init() { qputenv("STRATEGYLAB_CLASS_PROGRAM", QFile::encodeName(QCoreApplication::applicationFilePath())); }
 
   void theDialogListsThisMachinesAddresses() {
     ServeDialog dialog(smallConfig(), twoAddresses(), [](const RunSettings&, const ClassRun::Wishes&) {});
@@ -255,7 +255,7 @@ class TestServingWindow : public QObject {
 
   // The dialog explains how to get the program, copies the command and can serve once the program is there.
   void withoutTheProgramTheDialogSaysHowToGetIt() {
-    qputenv("STRATEGYLAB_CLASS", "/no/such/program");
+    qputenv("STRATEGYLAB_CLASS_PROGRAM", "/no/such/program");
     ServeDialog dialog(smallConfig(), {}, [](const RunSettings&, const ClassRun::Wishes&) {});
     dialog.setAttribute(Qt::WA_DeleteOnClose, false);
     dialog.show();

@@ -62,7 +62,7 @@ void addWrapped(QVBoxLayout& form, const QString& name, QWidget* field) {
 
 bool canServe() {
   std::error_code ignored;
-  return std::filesystem::is_regular_file(modulePath("strategylab-class", "STRATEGYLAB_CLASS"), ignored);
+  return std::filesystem::is_regular_file(modulePath("strategylab-class", "STRATEGYLAB_CLASS_PROGRAM"), ignored);
 }
 
 ServeDialog::ServeDialog(const RunSettings& asked, const QList<OwnAddress>& addresses, Serve serve, QWidget* parent)
@@ -103,7 +103,7 @@ void ServeDialog::makeMissing() {
   column->setContentsMargins(0, 0, 0, 0);
   column->addWidget(makeLabel(
       {.text = tr("strategylab-class, the program that serves a class, is missing. Build it in StrategyLab's folder, "
-                  "which takes half a minute: %1. Or name it in the environment variable STRATEGYLAB_CLASS.")
+                  "which takes half a minute: %1. Or name it in the environment variable STRATEGYLAB_CLASS_PROGRAM.")
                    .arg(QLatin1String(kCommand)),
        .name = "serveMissingWords",
        .role = "error",
