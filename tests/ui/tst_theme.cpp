@@ -5,6 +5,7 @@
 #include <QComboBox>
 #include <QImage>
 #include <QLabel>
+#include <QMenu>
 #include <QPainter>
 #include <QStyleOptionComboBox>
 #include <QTest>
@@ -41,6 +42,21 @@ QString named(Kind kind, const Pair& pair) {
 
 std::array<QColor, 4> groundsOf(const theme::Colours& c) {
   return {c.window, c.panel, c.stage, c.stagePaused};
+}
+
+// Returns the commonest colour, and of the others that are not rare the one that differs most from it: rare colours
+// belong to the smoothed edges of letters.
+Pair paintedIn(const char* name, const QPixmap& part) {
+  const QImage picture = part.toImage().convertToFormat(QImage::Format_RGB32);
+  QHash<QRgb, int> colours;
+  for (int y = 0; y < picture.height(); ++y)
+    for (int x = 0; x < picture.width(); ++x) ++colours[picture.pixel(x, y)];
+  const QColor ground = QColor::fromRgb(std::max_element(colours.begin(), colours.end()).key());
+  QColor letters = ground;
+  for (auto it = colours.begin(); it != colours.end(); ++it)
+    if (it.value() >= 20 && contrast(QColor::fromRgb(it.key()), ground) > contrast(letters, ground))
+      letters = QColor::fromRgb(it.key());
+  return {name, letters, ground};
 }
 
 }  // namespace
@@ -109,25 +125,29 @@ class TestTheme : public QObject {
         for (QWidget* widget : QApplication::topLevelWidgets())
           if (widget->inherits("QTipLabel") && widget->isVisible()) tip = widget;
         QVERIFY(tip != nullptr);
-        const QImage picture = tip->grab().toImage().convertToFormat(QImage::Format_RGB32);
-        QHash<QRgb, int> colours;
-        for (int y = 0; y < picture.height(); ++y)
-          for (int x = 0; x < picture.width(); ++x) ++colours[picture.pixel(x, y)];
-        const auto most = std::max_element(colours.begin(), colours.end());
-        const QColor ground = QColor::fromRgb(most.key());
-        QColor letters = ground;
-        // Rare colours belong to the smoothed edges of letters.
-        for (auto it = colours.begin(); it != colours.end(); ++it)
-          if (it.value() >= 20 && contrast(QColor::fromRgb(it.key()), ground) > contrast(letters, ground))
-            letters = QColor::fromRgb(it.key());
-        const Pair painted{"painted tool tip", letters, ground};
-        QVERIFY2(contrast(letters, ground) >= (kind == Kind::HighContrast ? 7 : theme::kLeastText),
+        const Pair painted = paintedIn("tool tip", tip->grab());
+        QVERIFY2(contrast(painted.front, painted.back) >= (kind == Kind::HighContrast ? 7 : theme::kLeastText),
                  qPrintable(named(kind, painted)));
-        QCOMPARE(ground, theme::coloursOf(kind).ink);
-        QCOMPARE(letters, theme::coloursOf(kind).panel);
+        QCOMPARE(painted.back, theme::coloursOf(kind).ink);
+        QCOMPARE(painted.front, theme::coloursOf(kind).panel);
         QToolTip::hideText();
         tip->hide();
       }
+    }
+  }
+
+  void aMenusChosenItemCanBeRead() {
+    for (const Kind kind : {Kind::Light, Kind::Dark, Kind::HighContrast, Kind::Projector}) {
+      theme::setKind(kind);
+      theme::apply(*qApp);
+      QMenu menu;
+      QAction* chosen = menu.addAction(QStringLiteral("HHHH MMMM WWWW"));
+      menu.addAction(QStringLiteral("HHHH MMMM WWWW"));
+      menu.popup({});
+      menu.setActiveAction(chosen);
+      const Pair painted = paintedIn("menu's item", menu.grab(menu.actionGeometry(chosen).adjusted(2, 2, -2, -2)));
+      QCOMPARE(painted.back, theme::coloursOf(kind).accent);
+      QCOMPARE(painted.front, theme::coloursOf(kind).onAccent);
     }
   }
 

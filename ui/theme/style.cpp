@@ -341,9 +341,11 @@ void WindowStyle::drawPrimitive(PrimitiveElement element, const QStyleOption* op
         drawBox(*painter, option->rect, Qt::transparent, theme::colours().accent, kFocusLine);
       return;
     case PE_PanelMenu:  // the toolkit's edge is invisible on black
+      painter->save();  // a menu paints its items with the same painter
       painter->setPen(theme::colours().edge);
       painter->setBrush(theme::colours().panel);
-      return painter->drawRect(option->rect.adjusted(0, 0, -1, -1));
+      painter->drawRect(option->rect.adjusted(0, 0, -1, -1));
+      return painter->restore();
     case PE_FrameTabBarBase:
       return;
     case PE_FrameLineEdit:
