@@ -16,38 +16,7 @@ using Kind = NetworkLayer::Kind;
 constexpr const char* kInputName = "input_layer";
 
 const char* classOf(const NetworkLayer& layer) {
-  switch (layer.kind) {
-    case Kind::Conv2D:
-      return "Conv2D";
-    case Kind::MaxPool2D:
-      return "MaxPooling2D";
-    case Kind::AveragePool2D:
-      return "AveragePooling2D";
-    case Kind::Flatten:
-      return "Flatten";
-    case Kind::Dense:
-      return "Dense";
-    case Kind::Dropout:
-      return "Dropout";
-    case Kind::BatchNorm:
-      return "BatchNormalization";
-    case Kind::Add:
-      return "Add";
-    case Kind::Concatenate:
-      return "Concatenate";
-    case Kind::GlobalAveragePool2D:
-      return "GlobalAveragePooling2D";
-    case Kind::GlobalMaxPool2D:
-      return "GlobalMaxPooling2D";
-    case Kind::ZeroPadding2D:
-      return "ZeroPadding2D";
-    case Kind::DepthwiseConv2D:
-      return "DepthwiseConv2D";
-    case Kind::LayerNorm:
-      return "LayerNormalization";
-    case Kind::Activation:
-      break;
-  }
+  if (layer.kind != Kind::Activation) return kindName(layer.kind);
   if (layer.name.starts_with("re_lu")) return "ReLU";
   if (layer.name.starts_with("leaky_re_lu")) return "LeakyReLU";
   return layer.name.starts_with("softmax") ? "Softmax" : "Activation";

@@ -46,42 +46,6 @@ bool joins(Kind kind) {
   return kind == Kind::Add || kind == Kind::Concatenate;
 }
 
-const char* kindName(Kind kind) {
-  switch (kind) {
-    case Kind::Conv2D:
-      return "Conv2D";
-    case Kind::MaxPool2D:
-      return "MaxPooling2D";
-    case Kind::Flatten:
-      return "Flatten";
-    case Kind::Dense:
-      return "Dense";
-    case Kind::AveragePool2D:
-      return "AveragePooling2D";
-    case Kind::Dropout:
-      return "Dropout";
-    case Kind::BatchNorm:
-      return "BatchNormalization";
-    case Kind::Activation:
-      return "Activation";
-    case Kind::Add:
-      return "Add";
-    case Kind::Concatenate:
-      return "Concatenate";
-    case Kind::GlobalAveragePool2D:
-      return "GlobalAveragePooling2D";
-    case Kind::GlobalMaxPool2D:
-      return "GlobalMaxPooling2D";
-    case Kind::ZeroPadding2D:
-      return "ZeroPadding2D";
-    case Kind::DepthwiseConv2D:
-      return "DepthwiseConv2D";
-    case Kind::LayerNorm:
-      return "LayerNormalization";
-  }
-  throwBrokenInvariant("a kind of layer", __FILE__, __LINE__);
-}
-
 // Returns the kernel's shape; empty if the layer has none.
 Shape kernelOf(const NetworkLayer& layer, const Shape& in) {
   switch (layer.kind) {
@@ -295,6 +259,42 @@ std::vector<NetworkLayer> courseLayers() {
 const Shape kCourseInput{kImageSide, kImageSide, 1};
 
 }  // namespace
+
+const char* kindName(Kind kind) {
+  switch (kind) {
+    case Kind::Conv2D:
+      return "Conv2D";
+    case Kind::MaxPool2D:
+      return "MaxPooling2D";
+    case Kind::Flatten:
+      return "Flatten";
+    case Kind::Dense:
+      return "Dense";
+    case Kind::AveragePool2D:
+      return "AveragePooling2D";
+    case Kind::Dropout:
+      return "Dropout";
+    case Kind::BatchNorm:
+      return "BatchNormalization";
+    case Kind::Activation:
+      return "Activation";
+    case Kind::Add:
+      return "Add";
+    case Kind::Concatenate:
+      return "Concatenate";
+    case Kind::GlobalAveragePool2D:
+      return "GlobalAveragePooling2D";
+    case Kind::GlobalMaxPool2D:
+      return "GlobalMaxPooling2D";
+    case Kind::ZeroPadding2D:
+      return "ZeroPadding2D";
+    case Kind::DepthwiseConv2D:
+      return "DepthwiseConv2D";
+    case Kind::LayerNorm:
+      return "LayerNormalization";
+  }
+  throwBrokenInvariant("a kind of layer", __FILE__, __LINE__);
+}
 
 LayerWindow windowOf(const NetworkLayer& layer, const Shape& input) {
   LAB_CHECK(input.size() == 3);

@@ -76,6 +76,8 @@ struct NetworkLayer {
   bool operator==(const NetworkLayer&) const = default;
 };
 
+const char* kindName(NetworkLayer::Kind kind);  // Keras's name of its class, such as MaxPooling2D
+
 // How the window of a convolution or pooling layer moves over its input. Global pooling's window is the whole image.
 LayerWindow windowOf(const NetworkLayer& layer, const std::vector<std::int64_t>& input);
 
