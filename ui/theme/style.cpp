@@ -341,11 +341,7 @@ void WindowStyle::drawPrimitive(PrimitiveElement element, const QStyleOption* op
         drawBox(*painter, option->rect, Qt::transparent, theme::colours().accent, kFocusLine);
       return;
     case PE_PanelMenu:  // the toolkit's edge is invisible on black
-      painter->save();  // a menu paints its items with the same painter
-      painter->setPen(theme::colours().edge);
-      painter->setBrush(theme::colours().panel);
-      painter->drawRect(option->rect.adjusted(0, 0, -1, -1));
-      return painter->restore();
+      return drawBox(*painter, option->rect, theme::colours().panel, theme::colours().edge, 1, 0);
     case PE_FrameTabBarBase:
       return;
     case PE_FrameLineEdit:
