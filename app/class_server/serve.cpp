@@ -22,8 +22,8 @@
 #include "core/base/error.h"
 #include "core/base/file.h"
 #include "core/base/message.h"
-#include "core/base/platform.h"
 #include "core/files/metric_json.h"
+#include "core/launching/class_program.h"
 #include "core/launching/run_stream.h"
 #include "core/options/config_field.h"
 #include "core/options/network_of.h"
@@ -87,8 +87,7 @@ class Serving {
         checkpoints_(order.value("checkpoints", "")),
         checkpointEvery_(order.value("checkpointEvery", serving::stepsPerEpochOf(config_, dataset_->train.count))),
         training_(config_, dataset_, order.value("firstWorkers", 1), patienceOf(order),
-                  serving::startServerProcesses(config_, *networkOf(config_),
-                                                modulePath("strategylab-class", "STRATEGYLAB_CLASS_PROGRAM").string(),
+                  serving::startServerProcesses(config_, *networkOf(config_), ClassProgram::path().string(),
                                                 patienceOf(order).silentNs)),
         session_(training_, token_, limitsOf(order), events()),
         tick_(context_) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // strategylab-cli join: works for a class until it ends. Connection and computing are in the class's program
-// (app/class).
+// (app/class_server).
 #include <memory>
 #include <nlohmann/json.hpp>
 #include <utility>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// strategylab-cli serve: trains a class. The class's server is a separate program (app/class); this one configures it
-// and writes the files.
+// strategylab-cli serve: trains a class. The class's server is a separate program (app/class_server); this one
+// configures it and writes the files.
 #include <memory>
 #include <string_view>
 #include <vector>

@@ -2,7 +2,6 @@
 #include "core/launching/class_program.h"
 
 #include <chrono>
-#include <filesystem>
 #include <string_view>
 #include <system_error>
 #include <thread>
@@ -15,25 +14,24 @@
 #include "core/launching/messages.h"
 
 namespace lab {
-namespace {
 
-std::string classProgram() {
-  const std::filesystem::path program = modulePath("strategylab-class", "STRATEGYLAB_CLASS_PROGRAM");
-  std::error_code ignored;
-  if (!std::filesystem::is_regular_file(program, ignored))
-    throw UserError(UserError::Kind::Run, say::noClassProgram, File{program});
-  return program.string();
+std::filesystem::path ClassProgram::path() {
+  return modulePath("strategylab-class", "STRATEGYLAB_CLASS_PROGRAM");
 }
 
-}  // namespace
+bool ClassProgram::isThere() {
+  std::error_code ignored;
+  return std::filesystem::is_regular_file(path(), ignored);
+}
+
+std::filesystem::path ClassProgram::check() {
+  if (!isThere()) throw UserError(UserError::Kind::Run, say::noClassProgram, File{path()});
+  return path();
+}
 
 ClassProgram::ClassProgram(const std::string& verb, const nlohmann::json& begin)
-    : program_({classProgram(), verb}, {}, ChildProcess::Input::Written), serves_(verb == "serve") {
+    : program_({check().string(), verb}, {}, ChildProcess::Input::Written), serves_(verb == "serve") {
   order(jsonLine(begin));
-}
-
-void ClassProgram::check() {
-  (void)classProgram();
 }
 
 std::optional<nlohmann::json> ClassProgram::next(int milliseconds) {

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// strategylab-class (app/class), which serves a class or joins one: it gets one line of JSON and then orders, and
-// answers in lines of JSON. It ends with this program. Use one thread, which must live as long as this object.
+// strategylab-class (app/class_server), which serves a class or joins one: it gets one line of JSON and then orders,
+// and answers in lines of JSON. It ends with this program. Use one thread, which must live as long as this object.
 #pragma once
 
+#include <filesystem>
 #include <nlohmann/json.hpp>
 #include <optional>
 #include <string>
@@ -13,7 +14,11 @@ namespace lab {
 
 class ClassProgram {
  public:
-  static void check();  // UserError if the program is missing
+  // Returns where the program is, whether it is there or not: beside this one, or where the environment variable
+  // STRATEGYLAB_CLASS_PROGRAM says.
+  static std::filesystem::path path();
+  static bool isThere();
+  static std::filesystem::path check();  // path(); throws a UserError if the program is missing
   // Throws a UserError as check() does. `verb`: serve or join.
   ClassProgram(const std::string& verb, const nlohmann::json& begin);
 

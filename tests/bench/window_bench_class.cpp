@@ -3,7 +3,7 @@
 // is slowed down until together they leave most of this machine to the window.
 #include <stdexcept>
 
-#include "core/base/platform.h"
+#include "core/launching/class_program.h"
 #include "core/options/config_field.h"
 #include "tests/support/class_workers.h"
 #include "window_bench.h"
@@ -23,7 +23,7 @@ RunSettings classOf(const char* strategy) {
 }
 
 void measureClassIn(const Options& options, const char* strategy, double slowdown) {
-  const std::string program = modulePath("strategylab-class", "STRATEGYLAB_CLASS_PROGRAM").string();
+  const std::string program = ClassProgram::path().string();
   Desk desk(options);
   desk.window.experiment().serve(classOf(strategy), {});
   desk.playback.setMode(Playback::Mode::Live);

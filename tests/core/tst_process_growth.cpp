@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // How the communication among processes grows with their number: messages and bytes of the first process and of the
 // busiest other, counted among threads (support/thread_wires.h), compared with the table of core/process/README.md.
-// With STRATEGYLAB_PROCESSES=1024 in the environment, as many threads are counted as well; the table notes this.
+// With STRATEGYLAB_GROWTH_PROCESSES=1024 in the environment, as many threads are counted as well; the table notes this.
 #include <QTest>
 
 #include <algorithm>
@@ -113,7 +113,7 @@ class TestProcessGrowth : public QObject {
   void growth_data() {
     QTest::addColumn<int>("processes");
     for (const int n : {2, 3, 4, 7, 16, 33, 64, 256}) QTest::addRow("%d", n) << n;
-    if (const char* more = std::getenv("STRATEGYLAB_PROCESSES")) QTest::addRow("%s", more) << std::atoi(more);
+    if (const char* more = std::getenv("STRATEGYLAB_GROWTH_PROCESSES")) QTest::addRow("%s", more) << std::atoi(more);
   }
   void growth() {
     QFETCH(int, processes);

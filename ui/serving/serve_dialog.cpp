@@ -14,12 +14,10 @@
 #include <QVBoxLayout>
 
 #include <algorithm>
-#include <filesystem>
-#include <system_error>
 #include <utility>
 
 #include "core/base/error.h"
-#include "core/base/platform.h"
+#include "core/launching/class_program.h"
 #include "core/options/config_field.h"
 #include "core/options/resolve.h"
 #include "core/serving/frames.h"
@@ -59,11 +57,6 @@ void addWrapped(QVBoxLayout& form, const QString& name, QWidget* field) {
 }
 
 }  // namespace
-
-bool canServe() {
-  std::error_code ignored;
-  return std::filesystem::is_regular_file(modulePath("strategylab-class", "STRATEGYLAB_CLASS_PROGRAM"), ignored);
-}
 
 ServeDialog::ServeDialog(const RunSettings& asked, const QList<OwnAddress>& addresses, Serve serve, QWidget* parent)
     : QDialog(parent), asked_(withoutOutputs(asked)), serve_(std::move(serve)) {
@@ -211,7 +204,7 @@ RunSettings ServeDialog::settings() const {
 
 void ServeDialog::serve() {
   refresh();
-  if (!canServe()) return;
+  if (!ClassProgram::isThere()) return;
   ClassRun::Wishes wishes;
   wishes.listen = (address_->currentData().toString() + QStringLiteral(":0")).toStdString();
   wishes.firstWorkers = first_->value();
@@ -225,7 +218,7 @@ void ServeDialog::serve() {
 }
 
 void ServeDialog::refresh() {
-  const bool there = canServe(), alone = address_->currentIndex() == address_->count() - 1;
+  const bool there = ClassProgram::isThere(), alone = address_->currentIndex() == address_->count() - 1;
   findChild<QWidget*>(QStringLiteral("serveMissing"))->setVisible(!there);
   ok_->setEnabled(there);
   refusal_->hide();

@@ -52,7 +52,4 @@ class ServeDialog final : public QDialog {
   QPushButton* ok_;
 };
 
-// True if the program that serves, strategylab-class, is installed.
-bool canServe();
-
 }  // namespace lab
