@@ -42,6 +42,11 @@ RunSettings settingsOf(const char* strategy, const Settings& more = {}) {
       .asked();
 }
 
+// Many steps, each of which is kept whole: so a network with few variables.
+RunSettings onServers(const char* steps) {
+  return settingsOf("parameter-server", {{"network", "mlp"}, {"parameter-servers", "2"}, {"steps", steps}});
+}
+
 struct Run {
   std::vector<RecordPointer> records;
   std::vector<Checkpoint> states;  // before the first step, and after each
@@ -205,7 +210,7 @@ class TestFaults : public QObject {
 
   // A worker dies alone. The others' updates go on; its closure returns to the queue once its death is noticed.
   void aLostServersWorkerGoesAlone() {
-    const RunSettings config = settingsOf("parameter-server", {{"parameter-servers", "2"}, {"steps", "260"}});
+    const RunSettings config = onServers("260");
     Lineage lineage{faultOf(config, {6, Task::Worker, 1, What::Kill})};
     const Run killed = run(config, digits_, lineage);
     QCOMPARE(killed.records.size(), std::size_t{255});
@@ -238,7 +243,7 @@ class TestFaults : public QObject {
   }
 
   void aLostServerEndsTraining() {
-    const RunSettings config = settingsOf("parameter-server", {{"parameter-servers", "2"}, {"steps", "80"}});
+    const RunSettings config = onServers("80");
     const Run whole = run(config, digits_);
     const RunFault fault{50, Task::Server, 1, What::Kill};
     Lineage lineage{faultOf(config, fault)};
