@@ -13770,6 +13770,14 @@ Seine Zeiten stammen von einem älteren Zeitmodell: Neue Läufe mit denselben Ei
         <source>closure of %1</source>
         <translation>Closure von %1</translation>
     </message>
+    <message>
+        <source>✕ %1 dead</source>
+        <translation>✕ %1 tot</translation>
+    </message>
+    <message>
+        <source>%1: no answer</source>
+        <translation>%1: keine Antwort</translation>
+    </message>
 </context>
 <context>
     <name>lab::SceneFaults</name>

@@ -46,9 +46,10 @@ void SceneCoordinator::addQueue() {
             ? QStringList{name + QLatin1Char(' ') + doings[now], number + QLatin1Char(' ') + doings[now], number}
             : QStringList{tr("gradient of %1 applied").arg(name), tr("%1: ∇ applied").arg(number), number};
     const QRectF at(panel.left() + px_ + w * width, panel.top() + 2.1 * px_, width - 0.3 * px_, 2.3 * px_);
-    const QStringList none = isMissed(w)
-                                 ? QStringList{tr("✕ worker %1 is dead").arg(w), QStringLiteral("✕ ") + number}
-                                 : QStringList{tr("worker %1: no answer").arg(w), number + QStringLiteral(" …")};
+    const QStringList none = isMissed(w) ? QStringList{tr("✕ worker %1 is dead").arg(w), tr("✕ %1 dead").arg(number),
+                                                       QStringLiteral("✕ ") + number}
+                                         : QStringList{tr("worker %1: no answer").arg(w),
+                                                       tr("%1: no answer").arg(number), number + QStringLiteral(" …")};
     const QStringList gone{name + QLatin1Char(' ') + absent, QStringLiteral("✕ ") + number};
     const QString words = longestThatFits(!absent.isEmpty() ? gone
                                           : at_.isDead(w)   ? none
