@@ -759,7 +759,9 @@ class TestMainWindow : public QObject {
 
   // A person whose text was refused corrects it in the same field.
   void aRefusedFieldKeepsTheKeys() {
-    Fixture fixture;
+    RunSettings config = smallRun();
+    config.strategy = StrategyKind::MultiWorkerMirrored;  // which has the field
+    Fixture fixture(config);
     fixture.window.resize(1900, 1000);
     fixture.window.workspaces().choose(WindowLayout::Explore);
     auto* hosts = fixture.window.findChild<QLineEdit*>(QStringLiteral("setting-hosts"));
@@ -775,7 +777,7 @@ class TestMainWindow : public QObject {
     QTest::keyClick(hosts, Qt::Key_Return);
     QVERIFY(fixture.window.experiment().complaint().isEmpty());
     QVERIFY(!hosts->hasFocus());
-    QCOMPARE(fixture.strategy(), StrategyKind::Mirrored);
+    QCOMPARE(fixture.strategy(), StrategyKind::MultiWorkerMirrored);
   }
 
   // Esc closes an open list and nothing else.

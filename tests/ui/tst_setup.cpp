@@ -393,11 +393,33 @@ class TestSetup : public QObject {
     auto* complaint = form.findChild<QLabel*>(QStringLiteral("complaint"));
     QVERIFY(complaint->isHidden());
     auto* hosts = form.findChild<QLineEdit*>(QStringLiteral("setting-hosts"));
+    experiment.set(QStringLiteral("strategy"), QStringLiteral("multi-worker-mirrored"));
     QTest::keyClicks(hosts, QStringLiteral("5"));
     QTest::keyClick(hosts, Qt::Key_Return);
     QVERIFY(!complaint->isHidden());
     QVERIFY(complaint->text().contains(QStringLiteral("“Hosts” 5")));
     QCOMPARE(hosts->text(), QStringLiteral("5"));  // stays, so that the user can correct it instead of typing it again
+  }
+
+  void settingsOfOtherStrategiesAreHidden() {
+    RunController controller;
+    Experiment experiment(controller);
+    experiment.begin(smallTeaching());
+    SetupForm form(experiment), page(experiment, {QStringLiteral("parameter-servers")});
+    const auto isShown = [](const QWidget& in, const std::string& name) {
+      const auto* editor = in.findChild<QWidget*>(QStringLiteral("setting-") + QString::fromStdString(name));
+      return editor->isVisibleTo(editor->parentWidget()->parentWidget());
+    };
+    for (const StrategyInfo& info : strategies()) {
+      experiment.set(QStringLiteral("strategy"), QString::fromStdString(info.key));
+      for (const ConfigField& field : configFields())
+        QVERIFY2(isShown(form, field.name) == field.belongsTo(info), (info.key + " " + field.name).c_str());
+      QVERIFY(isShown(page, "parameter-servers"));  // what a page asks for
+    }
+    // A refused value stays beside the sentence that says why.
+    experiment.set(QStringLiteral("strategy"), QStringLiteral("mirrored"));
+    experiment.set(QStringLiteral("partitioner"), QStringLiteral("fixed:2"));
+    QVERIFY(isShown(form, "partitioner") && !isShown(form, "wire"));
   }
 
   // A device on which the strategy cannot run is not offered; a chosen device yields to a later strategy.

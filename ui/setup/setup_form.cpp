@@ -4,18 +4,18 @@
 
 #include <QAbstractItemView>
 #include <QAction>
+#include <QBoxLayout>
 #include <QCheckBox>
 #include <QComboBox>
 #include <QFileDialog>
-#include <QFormLayout>
 #include <QLabel>
 #include <QLineEdit>
 #include <QScrollArea>
 #include <QSignalBlocker>
 #include <QToolButton>
-#include <QVBoxLayout>
 
 #include <algorithm>
+#include <map>
 #include <utility>
 
 #include "core/base/error.h"
@@ -37,10 +37,12 @@
 namespace lab {
 namespace {
 
-constexpr double kLabel = 8.7;    // width of the longest name, in text sizes
-constexpr double kEditor = 6.5;   // the least width of a list beside the name
-constexpr double kLongList = 11;  // "ParameterServer": a narrower list goes below its name
-constexpr int kMostOfLong = 150;  // pixels: with large letters any list goes below its name, as wide as there is room
+constexpr double kLabel = 8.7;   // a name's width, in text sizes, for which there must be room beside the fields
+constexpr double kEditor = 6.5;  // the least width of a list beside the name
+constexpr double kGap = 0.6;     // between a name and its field
+constexpr double kLineGap = 0.35;
+constexpr double kMargin = 0.4, kGroupMargin = 0.8;  // of a group, and of all
+constexpr double kLongList = 14;  // of the strategies: beside its name only where "MultiWorkerMirrored" is whole
 constexpr double kHardware = 14;  // long names: below their captions in a narrow panel
 constexpr double kBeside = 4;     // margins, a scroll bar
 
@@ -51,7 +53,7 @@ SetupForm::SetupForm(Experiment& experiment, QWidget* parent) : SetupForm(experi
   auto* groups = new QWidget;
   groups->setProperty("role", QStringLiteral("panel"));
   auto* column = new QVBoxLayout(groups);
-  column->setContentsMargins(theme::em(0.8), theme::em(0.4), theme::em(0.8), theme::em(0.8));
+  column->setContentsMargins(theme::em(kGroupMargin), theme::em(0.4), theme::em(kGroupMargin), theme::em(kGroupMargin));
   column->setSpacing(theme::em(0.3));
   column->addWidget(summary_);
   std::string group;
@@ -59,10 +61,10 @@ SetupForm::SetupForm(Experiment& experiment, QWidget* parent) : SetupForm(experi
     if (field.group != group) {
       group = field.group;
       auto* body = new QWidget;
-      forms_.push_back(new QFormLayout(body));
+      groups_.push_back(new QVBoxLayout(body));
       column->addWidget(new Section(coreText(group), body, group != "Output"));
     }
-    addRow(*forms_.back(), field);
+    addRow(*groups_.back(), field);
   }
   column->addStretch();
 
@@ -72,27 +74,27 @@ SetupForm::SetupForm(Experiment& experiment, QWidget* parent) : SetupForm(experi
   scroll->setFocusPolicy(Qt::NoFocus);
   scroll->setWidget(groups);
   static_cast<QVBoxLayout*>(layout())->addWidget(scroll, 1);
-  fitRows();
   refresh();
 }
 
 SetupForm::SetupForm(Experiment& experiment, const QStringList& only, QWidget* parent)
-    : QWidget(parent), experiment_(experiment), few_(true) {
+    : QWidget(parent), experiment_(experiment), few_(!only.isEmpty()) {
   setProperty("role", QStringLiteral("panel"));
   complaint_ = makeLabel({.name = "complaint", .role = "error", .wraps = true, .selectable = true});
   auto* all = new QVBoxLayout(this);
   all->setContentsMargins(0, 0, 0, 0);
   all->setSpacing(0);
   all->addWidget(complaint_);
-  if (!only.isEmpty()) all->addLayout(forms_.emplace_back(new QFormLayout));
-  for (const QString& name : only) addRow(*forms_.back(), configField(name.toStdString()));
+  if (!only.isEmpty()) all->addLayout(groups_.emplace_back(new QVBoxLayout));
+  for (const QString& name : only) addRow(*groups_.back(), configField(name.toStdString()));
   connect(&experiment_, &Experiment::changed, this, &SetupForm::refresh);
   theme::follow(this, [this] { fitRows(); });
   refresh();
 }
 
-void SetupForm::addRow(QFormLayout& form, const ConfigField& field) {
-  form.setFieldGrowthPolicy(QFormLayout::ExpandingFieldsGrow);
+// A row is a widget of its own: where a row of a QFormLayout (Qt 6.4) is hidden and another's name wraps, it writes
+// beyond its own memory.
+void SetupForm::addRow(QVBoxLayout& group, const ConfigField& field) {
   QWidget* editor = makeEditor(field);
   editor->setAccessibleName(settingCaption(field));
   if (auto* list = qobject_cast<QComboBox*>(editor); list != nullptr && list->lineEdit() != nullptr)
@@ -105,8 +107,14 @@ void SetupForm::addRow(QFormLayout& form, const ConfigField& field) {
   auto* label = new QLabel(settingCaption(field));
   label->setToolTip(editor->toolTip());
   label->setBuddy(editor);
-  labels_.push_back(label);
-  form.addRow(label, editor);
+  Line& line = lines_.back();
+  line.row = new QWidget;
+  line.layout = new QBoxLayout(QBoxLayout::LeftToRight, line.row);
+  line.layout->setContentsMargins(0, 0, 0, 0);
+  line.layout->addWidget(line.label = label);
+  line.layout->addWidget(line.editor = editor, 1);
+  line.group = &group;
+  group.addWidget(line.row);
 }
 
 void SetupForm::resizeEvent(QResizeEvent* event) {
@@ -114,21 +122,37 @@ void SetupForm::resizeEvent(QResizeEvent* event) {
   fitRows();
 }
 
-// With large letters every field stands below its name, because the form never scrolls sideways.
+// In a group, fields begin as far right as the longest name that has its field beside it; what does not fit there has
+// its field below. With large letters all have, because the form never scrolls sideways.
 void SetupForm::fitRows() {
   const bool narrow = width() < theme::em(kLabel + kEditor + kBeside);
-  for (QFormLayout* form : forms_) {
-    form->setContentsMargins(theme::em(0.4), 0, 0, theme::em(0.6));
-    form->setVerticalSpacing(theme::em(0.35));
-    form->setHorizontalSpacing(theme::em(0.6));
-    // Names are longer in other languages.
-    form->setRowWrapPolicy(narrow ? QFormLayout::WrapAllRows : QFormLayout::WrapLongRows);
-  }
-  for (QLabel* label : labels_) {
-    label->setWordWrap(narrow);
-    label->setMinimumWidth(narrow || few_ ? 0 : theme::em(kLabel));
-  }
   for (CataloguePicker* picker : hardware_) picker->setMinimumWidth(theme::em(narrow ? kEditor : kHardware));
+  const int bar = few_ ? 0 : style()->pixelMetric(QStyle::PM_ScrollBarExtent);
+  const int room = width() - bar - theme::em(few_ ? kMargin : kMargin + 2 * kGroupMargin);
+  const auto isBeside = [&](const Line& line, int name) {
+    const int least = line.name == QStringLiteral("strategy")
+                          ? theme::em(kLongList)
+                          : std::max(line.editor->minimumWidth(), line.editor->minimumSizeHint().width());
+    return !narrow && name + theme::em(kGap) + least <= room;
+  };
+  std::map<const QVBoxLayout*, int> longest;  // by group
+  for (const Line& line : lines_) {
+    line.label->setMinimumWidth(0);
+    line.label->setWordWrap(narrow);
+    const int name = line.label->sizeHint().width();
+    if (int& most = longest[line.group]; isBeside(line, name) && !line.row->isHidden()) most = std::max(most, name);
+  }
+  for (const Line& line : lines_) {
+    const int most = longest[line.group];
+    const bool beside = isBeside(line, std::max(most, line.label->sizeHint().width()));
+    line.layout->setDirection(beside ? QBoxLayout::LeftToRight : QBoxLayout::TopToBottom);
+    line.layout->setSpacing(theme::em(beside ? kGap : kLineGap));
+    if (beside) line.label->setMinimumWidth(most);
+  }
+  for (QVBoxLayout* group : groups_) {
+    group->setContentsMargins(theme::em(kMargin), 0, 0, theme::em(0.6));
+    group->setSpacing(theme::em(kLineGap));
+  }
 }
 
 QWidget* SetupForm::makeEditor(const ConfigField& field) {
@@ -146,8 +170,7 @@ QWidget* SetupForm::makeList(const ConfigField& field) {
   auto* list = new QComboBox;
   list->setFocusPolicy(Qt::TabFocus);
   list->setMinimumContentsLength(6);
-  list->setMinimumWidth(
-      std::max(theme::em(kEditor), field.name == "strategy" ? std::min(theme::em(kLongList), kMostOfLong) : 0));
+  list->setMinimumWidth(theme::em(kEditor));
   list->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
   list->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
   for (const std::string& choice : field.choices)
@@ -288,17 +311,18 @@ void SetupForm::refresh() {
   complaint_->setVisible(!experiment_.complaint().isEmpty());
   readCatalogue();
   for (const Line& line : lines_) {
+    const ConfigField& field = configField(line.name.toStdString());
     const bool refused = line.name == experiment_.complaintAbout();
-    if (auto* editor = findChild<QWidget*>(QStringLiteral("setting-") + line.name))
-      editor->setProperty(kRefused, refused);
+    line.editor->setProperty(kRefused, refused);
+    line.row->setVisible(few_ || refused || field.belongsTo(info) || !field.isDefault(experiment_.asked()));
     // A refused value stays as it was typed, below the sentence that says why.
     if (refused) continue;
-    const ConfigField& field = configField(line.name.toStdString());
     const std::string value = field.get(experiment_.asked());
     line.show(value == field.get(RunSettings{}) ? QString() : QString::fromStdString(value),
               QString::fromStdString(field.get(experiment_.resolved())));
   }
   if (!hardware_.empty()) offerDevices();
+  fitRows();
 }
 
 }  // namespace lab

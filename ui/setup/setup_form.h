@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Every setting of a run, generated from the table of fields: a new row there becomes a new line here. Each change goes
-// to the Experiment at once; an empty line means the default, which it shows greyed. A second form contains only some
-// of the settings, without groups and as high as its lines, for a page that needs them.
+// Every setting of the strategy's runs, generated from the table of fields: a new row there becomes a new line here. A
+// setting of other strategies is hidden, unless it is set. Each change goes to the Experiment at once; an empty line
+// means the default, which it shows greyed. A second form contains only some of the settings, without groups and as
+// high as its lines, for a page that needs them; it hides none.
 #pragma once
 
 #include <QString>
@@ -12,8 +13,9 @@
 #include <vector>
 #include "core/options/config_field.h"
 
-class QFormLayout;
+class QBoxLayout;
 class QLabel;
+class QVBoxLayout;
 
 namespace lab {
 
@@ -39,9 +41,14 @@ class SetupForm final : public QWidget {
     QString name;
     // `value` is "" for the default; `now`: the default's present meaning.
     std::function<void(const QString& value, const QString& now)> show;
+    QVBoxLayout* group = nullptr;
+    QWidget* row = nullptr;
+    QBoxLayout* layout = nullptr;  // of the label, and the editor beside it or below
+    QLabel* label = nullptr;
+    QWidget* editor = nullptr;
   };
 
-  void addRow(QFormLayout& form, const ConfigField& field);
+  void addRow(QVBoxLayout& group, const ConfigField& field);
   QWidget* makeEditor(const ConfigField& field);
   QWidget* makeList(const ConfigField& field);
   QWidget* makeCheck(const ConfigField& field);
@@ -55,11 +62,10 @@ class SetupForm final : public QWidget {
   void refresh();
 
   Experiment& experiment_;
-  bool few_ = false;  // a few rows: names and fields need not align with others
+  bool few_ = false;  // only some of the settings
   QLabel *summary_ = nullptr, *complaint_;
   std::vector<Line> lines_;
-  std::vector<QFormLayout*> forms_;
-  std::vector<QLabel*> labels_;
+  std::vector<QVBoxLayout*> groups_;
   std::string catalogueFile_;  // the lists of hardware contain its entries and the built-in ones
   std::vector<CataloguePicker*> hardware_;
 };
