@@ -113,7 +113,6 @@ void SetupForm::addRow(QVBoxLayout& group, const ConfigField& field) {
   line.layout->setContentsMargins(0, 0, 0, 0);
   line.layout->addWidget(line.label = label);
   line.layout->addWidget(line.editor = editor, 1);
-  line.group = &group;
   group.addWidget(line.row);
 }
 
@@ -135,19 +134,19 @@ void SetupForm::fitRows() {
                           : std::max(line.editor->minimumWidth(), line.editor->minimumSizeHint().width());
     return !narrow && name + theme::em(kGap) + least <= room;
   };
-  std::map<const QVBoxLayout*, int> longest;  // by group
+  std::map<const QWidget*, int> longest;  // by group
   for (const Line& line : lines_) {
-    line.label->setMinimumWidth(0);
     line.label->setWordWrap(narrow);
     const int name = line.label->sizeHint().width();
-    if (int& most = longest[line.group]; isBeside(line, name) && !line.row->isHidden()) most = std::max(most, name);
+    if (int& most = longest[line.row->parentWidget()]; isBeside(line, name) && !line.row->isHidden())
+      most = std::max(most, name);
   }
   for (const Line& line : lines_) {
-    const int most = longest[line.group];
+    const int most = longest[line.row->parentWidget()];
     const bool beside = isBeside(line, std::max(most, line.label->sizeHint().width()));
     line.layout->setDirection(beside ? QBoxLayout::LeftToRight : QBoxLayout::TopToBottom);
     line.layout->setSpacing(theme::em(beside ? kGap : kLineGap));
-    if (beside) line.label->setMinimumWidth(most);
+    line.label->setMinimumWidth(beside ? most : 0);
   }
   for (QVBoxLayout* group : groups_) {
     group->setContentsMargins(theme::em(kMargin), 0, 0, theme::em(0.6));

@@ -41,7 +41,6 @@ class SetupForm final : public QWidget {
     QString name;
     // `value` is "" for the default; `now`: the default's present meaning.
     std::function<void(const QString& value, const QString& now)> show;
-    QVBoxLayout* group = nullptr;
     QWidget* row = nullptr;
     QBoxLayout* layout = nullptr;  // of the label, and the editor beside it or below
     QLabel* label = nullptr;
