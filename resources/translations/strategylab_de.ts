@@ -7375,6 +7375,14 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
         <source>(A note: StrategyLab traces nothing; its step is compiled.)</source>
         <translation>(Anmerkung: In StrategyLab gibt es kein Tracing; sein Schritt ist kompiliert.)</translation>
     </message>
+    <message>
+        <source>✕ worker %1 is dead</source>
+        <translation>✕ Worker %1 ist tot</translation>
+    </message>
+    <message>
+        <source>✕ %1 dead</source>
+        <translation>✕ %1 tot</translation>
+    </message>
 </context>
 <context>
     <name>lab::ArrangeDialog</name>
@@ -13755,10 +13763,6 @@ Seine Zeiten stammen von einem älteren Zeitmodell: Neue Läufe mit denselben Ei
         <translation>%1: ∇ angewandt</translation>
     </message>
     <message>
-        <source>✕ worker %1 is dead</source>
-        <translation>✕ Worker %1 ist tot</translation>
-    </message>
-    <message>
         <source>worker %1: no answer</source>
         <translation>Worker %1: keine Antwort</translation>
     </message>
@@ -13769,10 +13773,6 @@ Seine Zeiten stammen von einem älteren Zeitmodell: Neue Läufe mit denselben Ei
     <message>
         <source>closure of %1</source>
         <translation>Closure von %1</translation>
-    </message>
-    <message>
-        <source>✕ %1 dead</source>
-        <translation>✕ %1 tot</translation>
     </message>
     <message>
         <source>%1: no answer</source>
@@ -13792,14 +13792,6 @@ Seine Zeiten stammen von einem älteren Zeitmodell: Neue Läufe mit denselben Ei
     <message>
         <source>✕ parameter server %1 is dead</source>
         <translation>✕ Parameterserver %1 ist tot</translation>
-    </message>
-    <message>
-        <source>✕ worker %1 is dead</source>
-        <translation>✕ Worker %1 ist tot</translation>
-    </message>
-    <message>
-        <source>✕ %1 dead</source>
-        <translation>✕ %1 tot</translation>
     </message>
     <message>
         <source>✕ worker %1 was killed</source>

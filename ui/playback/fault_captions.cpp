@@ -73,6 +73,10 @@ QString brokenReductionCaption(const StepRecord& record, std::int64_t ns) {
   return {};
 }
 
+QStringList deadWorkerForms(int worker) {
+  return {tr("✕ worker %1 is dead").arg(worker), tr("✕ %1 dead").arg(worker), QStringLiteral("✕ %1").arg(worker)};
+}
+
 QString deathWords(const RunInfo& info, const StepRecord& record, const DeadTask& dead, std::int64_t ns) {
   const RunFault* fault = nullptr;
   for (const RunBranch& branch : info.lineage)

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <QString>
+#include <QStringList>
 
 #include <cstdint>
 
@@ -22,6 +23,8 @@ QString abortedCaption(const RunInfo& info, const StepRecord& record);
 QString deadWorkerCaption(const StepRecord& record, std::int64_t ns);
 // About an all-reduce that lacks a task that is dead by `ns`; "" if all live.
 QString brokenReductionCaption(const StepRecord& record, std::int64_t ns);
+// "✕ worker 1 is dead", and shorter forms.
+QStringList deadWorkerForms(int worker);
 // "killed in step 12, 3 ms ago (modelled)", at a moment of the clock.
 QString deathWords(const RunInfo& info, const StepRecord& record, const DeadTask& dead, std::int64_t ns);
 

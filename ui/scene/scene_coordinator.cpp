@@ -7,6 +7,7 @@
 #include "core/base/ceil_divide.h"
 #include "ui/i18n/words.h"
 #include "ui/playback/captions.h"
+#include "ui/playback/fault_captions.h"
 
 namespace lab {
 namespace {
@@ -46,8 +47,7 @@ void SceneCoordinator::addQueue() {
             ? QStringList{name + QLatin1Char(' ') + doings[now], number + QLatin1Char(' ') + doings[now], number}
             : QStringList{tr("gradient of %1 applied").arg(name), tr("%1: ∇ applied").arg(number), number};
     const QRectF at(panel.left() + px_ + w * width, panel.top() + 2.1 * px_, width - 0.3 * px_, 2.3 * px_);
-    const QStringList none = isMissed(w) ? QStringList{tr("✕ worker %1 is dead").arg(w), tr("✕ %1 dead").arg(number),
-                                                       QStringLiteral("✕ ") + number}
+    const QStringList none = isMissed(w) ? deadWorkerForms(w)
                                          : QStringList{tr("worker %1: no answer").arg(w),
                                                        tr("%1: no answer").arg(number), number + QStringLiteral(" …")};
     const QStringList gone{name + QLatin1Char(' ') + absent, QStringLiteral("✕ ") + number};

@@ -57,8 +57,7 @@ void SceneFaults::addDead() {
         dead.task == RunFault::Task::Chief ? QStringList{tr("✕ the coordinator is dead"), tr("✕ dead")}
         : dead.task == RunFault::Task::Server
             ? QStringList{tr("✕ parameter server %1 is dead").arg(number), QStringLiteral("✕ PS") + number}
-            : QStringList{tr("✕ worker %1 is dead").arg(number), tr("✕ %1 dead").arg(number),
-                          QStringLiteral("✕ ") + number};
+            : deadWorkerForms(dead.index);
     canvas_.add(Item::Shape::Hatch, box);
     const auto line = [&](double top, double height, const QStringList& forms) {
       addMark(box, top, height, forms).covers = true;
