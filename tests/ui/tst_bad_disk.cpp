@@ -148,6 +148,8 @@ class TestBadDisk : public QObject {
         desk.stepOn();
         QTRY_VERIFY_WITH_TIMEOUT(desk.controller.steps().size() > before, kPatienceMs);
       }
+      // The last step of an epoch is followed by an evaluation, which is to be stored too.
+      QTRY_VERIFY_WITH_TIMEOUT(desk.controller.isAtRest(), kPatienceMs);
     };
     const auto keptOnDisk = [&] {
       std::size_t count = 0;
