@@ -120,11 +120,6 @@ std::shared_ptr<const Checkpoint> stateOfStep(std::int64_t step, std::size_t flo
   return state;
 }
 
-// A row's run on one thread. It changes no bit (tst_strategies), and more would wait for each other beside other tests.
-RunSettings onOneThread(const QString& name, const Settings& more = {}) {
-  return rowConfig(name, with(more, {{"threads", "1"}}));
-}
-
 constexpr std::int64_t kNoLimit = std::numeric_limits<std::int64_t>::max();
 
 }  // namespace
@@ -143,7 +138,7 @@ class TestRecompute : public QObject {
   void continuingFromAStateIsExact() {
     QFETCH(QString, name);
     Telemetry telemetry;
-    const RunSettings config = onOneThread(name);
+    const RunSettings config = lightRowConfig(name);
     Trainer trainer(resolve(config), digits_, telemetry);
     std::vector<RecordPointer> records;
     std::vector<Checkpoint> states{trainer.saveState()};
@@ -273,7 +268,7 @@ class TestRecompute : public QObject {
   void anyStepAgain_data() { addStrategyRows(); }
   void anyStepAgain() {
     QFETCH(QString, name);
-    const RunSettings config = onOneThread(name, {{"eval-every", "4"}});
+    const RunSettings config = lightRowConfig(name, {{"eval-every", "4"}});
     const std::vector<std::int64_t> budgets{kNoLimit, 12'000'000, 1};
     const std::vector<KeptRun> runs = keptRuns(config, digits_, budgets);
     for (std::size_t b = 0; b < budgets.size(); ++b) {
@@ -299,7 +294,7 @@ class TestRecompute : public QObject {
   void hurriedStepsAreTheSame_data() { addStrategyRows(); }
   void hurriedStepsAreTheSame() {
     QFETCH(QString, name);
-    const RunSettings config = onOneThread(name);
+    const RunSettings config = lightRowConfig(name);
     Telemetry telemetry;
     Trainer plain(resolve(config), digits_, telemetry), hurried(resolve(config), digits_, telemetry);
     const auto sameState = [&] {
@@ -333,12 +328,12 @@ class TestRecompute : public QObject {
   // and short ones, because only the number of steps matters here.
   void anyOfAThousandStepsAgain() {
     for (const char* name : {"mirrored, ring", "central-storage", "tpu", "parameter-server"}) {
-      RunSettings config = onOneThread(name, {{"steps", "1000"}, {"optimizer", "sgd"}});
+      RunSettings config = lightRowConfig(name, {{"steps", "1000"}, {"optimizer", "sgd"}, {"network", "mlp"}});
       if (config.globalBatch)
         config.globalBatch = 12;
       else
         config.batchPerReplica = 3;
-      const KeptRun run = longRun(config, digits_, 40'000'000,
+      const KeptRun run = longRun(config, digits_, 10'000'000,
                                   [](std::int64_t step) { return step % 97 == 0 || step == 1 || step > 998; });
       QVERIFY(run.history->spacing() > 4);
       Recomputer recomputer(run.info, run.history);
@@ -360,7 +355,7 @@ class TestRecompute : public QObject {
 
   void oneStepBackIsAFewSteps() {
     QFETCH(const int, slow);
-    const RunSettings config = onOneThread("mirrored, ring", {{"steps", "128"}});
+    const RunSettings config = lightRowConfig("mirrored, ring", {{"steps", "128"}});
     const KeptRun run = longRun(config, digits_, 1, [](std::int64_t step) { return step > 112; });
     QCOMPARE(run.history->states(), 1);  // only the first state
     readings = 0;

@@ -47,7 +47,7 @@ class TestRelease : public QObject {
   void itGoesOnToTheBit_data() { addStrategyRows(); }
   void itGoesOnToTheBit() {
     QFETCH(QString, name);
-    const RunSettings config = rowConfig(name, {{"eval-every", "2"}});
+    const RunSettings config = lightRowConfig(name, {{"eval-every", "2"}});
     const RecordedRun run = recordAll(config, digits_);
     Telemetry telemetry;
     Trainer trainer(resolve(config), digits_, telemetry);

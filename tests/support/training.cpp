@@ -103,6 +103,12 @@ RunSettings rowConfig(const QString& name, const Settings& more) {
   return configOf(with(everyStrategyAndReducer().at(name.toStdString()), more));
 }
 
+RunSettings lightRowConfig(const QString& name, const Settings& more) {
+  Settings light{{"threads", "1"}};
+  if (rowConfig(name).reducer != Reducer::Auto) light.emplace_back("network", "mlp");
+  return rowConfig(name, with(light, more));
+}
+
 bool canBeMeasured(const RunSettings& config) {
   return !strategyInfo(config.strategy).modelledOnly() && config.reducer != Reducer::Nccl;
 }

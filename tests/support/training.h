@@ -49,6 +49,9 @@ const std::map<std::string, Settings>& everyStrategyAndReducer();
 // The same as rows of a data-driven test with a column "name", and the configuration of such a row.
 void addStrategyRows();
 RunSettings rowConfig(const QString& name, const Settings& more = {});
+// The same with less work, for what neither threads nor layers change: on one thread (tst_strategies: it changes no
+// bit; more would wait for each other beside other tests), and with a small network where a reducer is chosen.
+RunSettings lightRowConfig(const QString& name, const Settings& more = {});
 
 // Whether the run's replicas may compute on this processor, in measured time.
 bool canBeMeasured(const RunSettings& config);
