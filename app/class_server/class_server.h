@@ -10,7 +10,7 @@
 #include <string>
 
 #include "app/class_server/tls.h"
-#include "core/serving/class_link.h"
+#include "core/protocol/class_link.h"
 #include "core/serving/class_session.h"
 
 namespace lab::classes {

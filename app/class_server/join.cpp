@@ -17,9 +17,9 @@
 #include "app/class_server/parent.h"
 #include "app/class_server/tls.h"
 #include "core/base/error.h"
-#include "core/serving/class_link.h"
-#include "core/serving/class_settings.h"
-#include "core/serving/class_worker.h"
+#include "core/protocol/class_link.h"
+#include "core/protocol/class_settings.h"
+#include "core/protocol/class_worker.h"
 
 namespace lab::classes {
 

@@ -24,7 +24,7 @@
 #include "core/files/metric_json.h"
 #include "core/files/recorder.h"
 #include "core/launching/class_program.h"
-#include "core/serving/class_settings.h"
+#include "core/protocol/class_settings.h"
 #include "core/strategy/strategy.h"
 
 namespace lab::cli {

@@ -11,7 +11,7 @@
 #include "core/base/platform.h"
 #include "core/base/units.h"
 #include "core/launching/class_program.h"
-#include "core/serving/class_link.h"
+#include "core/protocol/class_link.h"
 
 namespace lab::cli {
 namespace {

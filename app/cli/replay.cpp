@@ -10,12 +10,12 @@
 #include "app/cli/options.h"
 #include "core/base/error.h"
 #include "core/base/units.h"
+#include "core/classreplay/class_replay.h"
 #include "core/files/run_file.h"
 #include "core/options/config_field.h"
-#include "core/serving/class_order.h"
-#include "core/serving/class_replay.h"
-#include "core/serving/class_settings.h"
-#include "core/serving/messages.h"
+#include "core/protocol/class_order.h"
+#include "core/protocol/class_settings.h"
+#include "core/protocol/messages.h"
 #include "core/training/trainer.h"
 
 namespace lab::cli {

@@ -8,8 +8,8 @@
 #include "app/cli/class_run.h"
 #include "app/cli/cli.h"
 #include "app/cli/options.h"
-#include "core/serving/class_link.h"
-#include "core/serving/class_settings.h"
+#include "core/protocol/class_link.h"
+#include "core/protocol/class_settings.h"
 
 namespace lab::cli {
 namespace {

@@ -17,6 +17,8 @@
 #include "core/base/file.h"
 #include "core/base/platform.h"
 #include "core/base/stopped.h"
+#include "core/classreplay/class_info.h"
+#include "core/classreplay/class_record.h"
 #include "core/files/messages.h"
 #include "core/files/metric_json.h"
 #include "core/launching/class_program.h"
@@ -24,9 +26,7 @@
 #include "core/launching/process_launch.h"
 #include "core/launching/run_stream.h"
 #include "core/options/config_field.h"
-#include "core/serving/class_info.h"
-#include "core/serving/class_record.h"
-#include "core/serving/class_settings.h"
+#include "core/protocol/class_settings.h"
 
 namespace lab {
 namespace {

@@ -16,7 +16,7 @@
 #include <nlohmann/json_fwd.hpp>
 
 #include "core/launching/watched_class.h"
-#include "core/serving/class_member.h"
+#include "core/protocol/class_member.h"
 
 namespace lab {
 

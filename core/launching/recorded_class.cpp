@@ -8,12 +8,12 @@
 #include "core/base/error.h"
 #include "core/base/platform.h"
 #include "core/base/stopped.h"
+#include "core/classreplay/class_info.h"
+#include "core/classreplay/class_record.h"
 #include "core/device/device_clock.h"
-#include "core/serving/class_info.h"
-#include "core/serving/class_record.h"
-#include "core/serving/class_settings.h"
+#include "core/protocol/class_settings.h"
+#include "core/protocol/messages.h"
 #include "core/serving/class_state.h"
-#include "core/serving/messages.h"
 #include "core/training/trainer.h"
 
 namespace lab {

@@ -5,8 +5,8 @@
 #include <optional>
 #include <utility>
 
-#include "core/serving/class_branch.h"
-#include "core/serving/class_record.h"
+#include "core/classreplay/class_branch.h"
+#include "core/classreplay/class_record.h"
 
 namespace lab {
 

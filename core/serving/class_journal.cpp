@@ -11,7 +11,7 @@
 #include "core/base/file.h"
 #include "core/base/file_lock.h"
 #include "core/base/messages.h"
-#include "core/serving/messages.h"
+#include "core/protocol/messages.h"
 
 namespace lab::serving {
 namespace {

@@ -17,16 +17,16 @@
 #include <variant>
 #include <vector>
 
-#include "core/serving/class_member.h"
-#include "core/serving/class_order.h"
+#include "core/protocol/class_member.h"
+#include "core/protocol/class_order.h"
+#include "core/protocol/frames.h"
+#include "core/protocol/wire_values.h"
 #include "core/serving/class_state.h"
 #include "core/serving/class_training.h"
 #include "core/serving/coordinator.h"
-#include "core/serving/frames.h"
 #include "core/serving/link_turns.h"
 #include "core/serving/served_variables.h"
 #include "core/serving/spot_check.h"
-#include "core/serving/wire_values.h"
 #include "core/trace/metric.h"
 
 namespace lab::serving {

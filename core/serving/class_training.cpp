@@ -14,8 +14,8 @@
 #include "core/options/config_field.h"
 #include "core/options/learning_rate.h"
 #include "core/options/network_of.h"
+#include "core/protocol/messages.h"
 #include "core/serving/class_state.h"
-#include "core/serving/messages.h"
 #include "core/strategy/strategy.h"
 
 namespace lab::serving {

@@ -13,13 +13,13 @@
 
 #include "core/config/resolved_settings.h"
 #include "core/data/dataset.h"
-#include "core/serving/class_history.h"
-#include "core/serving/class_order.h"
-#include "core/serving/class_settings.h"
+#include "core/protocol/class_history.h"
+#include "core/protocol/class_order.h"
+#include "core/protocol/class_settings.h"
+#include "core/protocol/frames.h"
+#include "core/protocol/wire_values.h"
 #include "core/serving/coordinator.h"
-#include "core/serving/frames.h"
 #include "core/serving/served_variables.h"
-#include "core/serving/wire_values.h"
 
 namespace lab::serving {
 

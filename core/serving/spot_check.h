@@ -10,7 +10,7 @@
 #include <string>
 
 #include "core/base/rng.h"
-#include "core/serving/worker_replica.h"
+#include "core/protocol/worker_replica.h"
 
 namespace lab::serving {
 

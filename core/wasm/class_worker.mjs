@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// A worker of a class for a browser's Worker and for node: the frames of core/serving/frames.h over a WebSocket, and
+// A worker of a class for a browser's Worker and for node: the frames of core/protocol/frames.h over a WebSocket, and
 // gradients by replica.mjs. What the server says is trusted no more than the lengths of its frames.
 import {loadReplicas, Refusal} from "./replica.mjs";
 

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """A class's server and a client of it that says what it likes: for hostile.py and kills.py. Python's standard library
-alone. The frames are core/serving/frames.h's, over a WebSocket whose mask is 0."""
+alone. The frames are core/protocol/frames.h's, over a WebSocket whose mask is 0."""
 import json
 import os
 import re
@@ -14,10 +14,10 @@ import time
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
-PROTOCOL = int(re.search(r"kProtocol = (\d+)", (ROOT / "core/serving/frames.h").read_text())[1])
+PROTOCOL = int(re.search(r"kProtocol = (\d+)", (ROOT / "core/protocol/frames.h").read_text())[1])
 (HELLO, PULL, PUSH, ASLEEP, LEAVE, WELCOME, PICTURES, CLOSURE, VARIABLES, APPLIED, REFUSED, PAUSE, PROGRESS, END, DROPPED,
  CHUNK, SHORT_CHUNK) = range(17)
-REASONS = re.findall(r"^  (\w+),", (ROOT / "core/serving/frames.h").read_text().split("enum class Reason")[1].split("};")[0],
+REASONS = re.findall(r"^  (\w+),", (ROOT / "core/protocol/frames.h").read_text().split("enum class Reason")[1].split("};")[0],
                      re.MULTILINE)
 FLOATS_PER_CHUNK = 15 << 10
 

@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "core/base/error.h"
+#include "core/classreplay/class_replay.h"
 #include "core/files/metric_json.h"
 #include "core/files/recorder.h"
 #include "core/files/run_file.h"
@@ -21,10 +22,9 @@
 #include "core/launching/messages.h"
 #include "core/model/safetensors.h"
 #include "core/options/config_field.h"
+#include "core/protocol/class_order.h"
+#include "core/protocol/class_settings.h"
 #include "core/replay/recompute.h"
-#include "core/serving/class_order.h"
-#include "core/serving/class_replay.h"
-#include "core/serving/class_settings.h"
 #include "tests/support/class_workers.h"
 #include "tests/support/patience.h"
 #include "tests/support/training.h"

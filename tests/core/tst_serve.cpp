@@ -37,7 +37,7 @@
 #include "core/options/config_field.h"
 #include "core/options/network_of.h"
 #include "core/options/resolve.h"
-#include "core/serving/frames.h"
+#include "core/protocol/frames.h"
 #include "core/serving/parameter_servers.h"
 #include "core/serving/server_processes.h"
 #include "core/training/checkpoint.h"

@@ -12,9 +12,9 @@
 
 #include "core/base/error.h"
 #include "core/base/rng.h"
-#include "core/serving/class_link.h"
-#include "core/serving/frames.h"
-#include "core/serving/wire_values.h"
+#include "core/protocol/class_link.h"
+#include "core/protocol/frames.h"
+#include "core/protocol/wire_values.h"
 
 using namespace lab;
 using namespace lab::serving;

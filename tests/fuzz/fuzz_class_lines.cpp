@@ -8,9 +8,9 @@
 #include <string_view>
 
 #include "core/base/error.h"
-#include "core/serving/class_link.h"
-#include "core/serving/class_member.h"
-#include "core/serving/class_order.h"
+#include "core/protocol/class_link.h"
+#include "core/protocol/class_member.h"
+#include "core/protocol/class_order.h"
 
 namespace {
 

@@ -13,7 +13,7 @@
 #include "core/options/config_field.h"
 #include "core/options/network_of.h"
 #include "core/options/resolve.h"
-#include "core/serving/class_worker.h"
+#include "core/protocol/class_worker.h"
 
 namespace {
 

@@ -12,13 +12,13 @@
 #include <utility>
 #include <vector>
 
+#include "core/classreplay/class_record.h"
 #include "core/options/resolve.h"
-#include "core/serving/class_order.h"
-#include "core/serving/class_record.h"
+#include "core/protocol/class_order.h"
+#include "core/protocol/class_worker.h"
+#include "core/protocol/worker_replica.h"
 #include "core/serving/class_session.h"
 #include "core/serving/class_training.h"
-#include "core/serving/class_worker.h"
-#include "core/serving/worker_replica.h"
 #include "tests/support/training.h"
 
 namespace lab::test {

@@ -12,11 +12,11 @@
 #include <algorithm>
 #include <cstring>
 
+#include "core/classreplay/class_replay.h"
 #include "core/files/run_file.h"
 #include "core/options/config_field.h"
-#include "core/serving/class_order.h"
-#include "core/serving/class_replay.h"
-#include "core/serving/class_settings.h"
+#include "core/protocol/class_order.h"
+#include "core/protocol/class_settings.h"
 #include "core/training/trainer.h"
 #include "tests/support/class_workers.h"
 #include "tests/ui/read_recordings.h"

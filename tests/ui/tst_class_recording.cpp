@@ -16,10 +16,10 @@
 
 #include "core/base/error.h"
 #include "core/base/rng.h"
+#include "core/classreplay/class_info.h"
+#include "core/classreplay/class_recording.h"
 #include "core/files/run_file.h"
 #include "core/options/config_field.h"
-#include "core/serving/class_info.h"
-#include "core/serving/class_recording.h"
 #include "core/strategy/strategy.h"
 #include "core/training/trainer.h"
 #include "tests/support/class_room.h"

@@ -8,9 +8,9 @@
 #include <memory>
 #include <vector>
 
+#include "core/classreplay/class_info.h"
 #include "core/options/resolve.h"
-#include "core/serving/class_info.h"
-#include "core/serving/class_settings.h"
+#include "core/protocol/class_settings.h"
 #include "core/strategy/strategy.h"
 #include "core/training/trainer.h"
 #include "tests/support/patience.h"

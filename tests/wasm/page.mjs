@@ -16,7 +16,7 @@ const {loadReplicas, Refusal} = await import(`${root}/core/wasm/replica.mjs`);
 const html = await read("resources/class/page/index.html"), css = await read("resources/class/page/style.css");
 const script = await read("resources/class/page/page.mjs") + await read("resources/class/page/learner.mjs");
 
-// What a server sends (core/serving/frames.h): a kind and its values, which are typed arrays; then whole conversations.
+// What a server sends (core/protocol/frames.h): a kind and its values, which are typed arrays; then whole conversations.
 const frame = (kind, ...parts) => Uint8Array.from(
   Buffer.concat([Uint8Array.of(kind), ...parts.map(({buffer}) => new Uint8Array(buffer))])).buffer;
 const [u8, u16, u32, u64, f32] = [Uint8Array, Uint16Array, Uint32Array, BigUint64Array, Float32Array]

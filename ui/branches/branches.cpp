@@ -9,10 +9,10 @@
 
 #include "core/base/at.h"
 #include "core/base/error.h"
+#include "core/classreplay/class_branch.h"
 #include "core/experiments/comparison.h"
 #include "core/options/config_field.h"
 #include "core/options/resolve.h"
-#include "core/serving/class_branch.h"
 #include "core/training/branches.h"
 #include "ui/branches/difference_cause.h"
 #include "ui/i18n/core_words.h"

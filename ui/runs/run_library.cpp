@@ -8,9 +8,9 @@
 
 #include "core/base/at.h"
 #include "core/base/error.h"
+#include "core/classreplay/class_branch.h"
 #include "core/files/experiment_file.h"
 #include "core/options/config_field.h"
-#include "core/serving/class_branch.h"
 #include "ui/runs/run_colours.h"
 #include "ui/runs/run_names.h"
 #include "ui/setup/experiment.h"

@@ -12,9 +12,9 @@
 #include <optional>
 #include <vector>
 
+#include "core/classreplay/class_recording.h"
 #include "core/launching/class_run.h"
 #include "core/launching/live_run.h"
-#include "core/serving/class_recording.h"
 #include "ui/runview/earlier_runs.h"
 #include "ui/runview/present_class.h"
 #include "ui/runview/record_source.h"

@@ -20,7 +20,7 @@
 #include "core/launching/class_program.h"
 #include "core/options/config_field.h"
 #include "core/options/resolve.h"
-#include "core/serving/frames.h"
+#include "core/protocol/frames.h"
 #include "ui/i18n/core_words.h"
 #include "ui/i18n/words.h"
 #include "ui/setup/fit.h"

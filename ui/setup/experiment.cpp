@@ -10,7 +10,7 @@
 #include "core/options/config_field.h"
 #include "core/options/network_of.h"
 #include "core/options/resolve.h"
-#include "core/serving/class_settings.h"
+#include "core/protocol/class_settings.h"
 #include "core/training/branches.h"
 #include "ui/i18n/core_words.h"
 #include "ui/i18n/words.h"

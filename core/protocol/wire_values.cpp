@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/serving/wire_values.h"
+#include "core/protocol/wire_values.h"
 
 #include <algorithm>
 #include <utility>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/serving/class_order.h"
+#include "core/protocol/class_order.h"
 
 #include <bit>
 #include <nlohmann/json.hpp>
@@ -9,7 +9,7 @@
 #include "core/base/json.h"
 #include "core/files/gzip_lines.h"
 #include "core/files/run_file.h"
-#include "core/serving/messages.h"
+#include "core/protocol/messages.h"
 
 namespace lab::serving {
 namespace {

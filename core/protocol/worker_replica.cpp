@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/serving/worker_replica.h"
+#include "core/protocol/worker_replica.h"
 
 #include <algorithm>
 

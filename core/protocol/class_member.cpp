@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/serving/class_member.h"
+#include "core/protocol/class_member.h"
 
 #include <algorithm>
 #include <array>

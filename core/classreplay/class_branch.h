@@ -7,7 +7,7 @@
 
 #include "core/config/resolved_settings.h"
 #include "core/config/run_settings.h"
-#include "core/serving/class_history.h"
+#include "core/protocol/class_history.h"
 #include "core/training/checkpoint.h"
 
 namespace lab::serving {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/serving/frames.h"
+#include "core/protocol/frames.h"
 
 #include <bit>
 #include <cstring>

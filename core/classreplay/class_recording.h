@@ -9,8 +9,8 @@
 #include <vector>
 
 #include "core/config/resolved_settings.h"
-#include "core/serving/class_history.h"
-#include "core/serving/class_member.h"
+#include "core/protocol/class_history.h"
+#include "core/protocol/class_member.h"
 #include "core/trace/metric.h"
 
 namespace lab::serving {

@@ -8,7 +8,7 @@
 
 #include "core/config/run_info.h"
 #include "core/data/dataset.h"
-#include "core/serving/class_member.h"
+#include "core/protocol/class_member.h"
 
 namespace lab::serving {
 

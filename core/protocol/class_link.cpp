@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/serving/class_link.h"
+#include "core/protocol/class_link.h"
 
 #include <arpa/inet.h>
 
@@ -9,7 +9,7 @@
 
 #include "core/base/error.h"
 #include "core/base/parse_number.h"
-#include "core/serving/messages.h"
+#include "core/protocol/messages.h"
 
 namespace lab::serving {
 namespace {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/serving/class_replay.h"
+#include "core/classreplay/class_replay.h"
 
 #include <algorithm>
 #include <utility>
@@ -9,8 +9,8 @@
 #include "core/model/network_text.h"
 #include "core/options/learning_rate.h"
 #include "core/options/network_of.h"
+#include "core/protocol/messages.h"
 #include "core/serving/class_session.h"
-#include "core/serving/messages.h"
 #include "core/strategy/strategy.h"
 #include "core/training/build.h"
 

@@ -12,7 +12,7 @@
 #include "core/config/resolved_settings.h"
 #include "core/data/dataset.h"
 #include "core/data/input.h"
-#include "core/serving/frames.h"
+#include "core/protocol/frames.h"
 
 namespace lab::serving {
 

@@ -5,7 +5,7 @@
 
 #include <string>
 
-#include "core/serving/frames.h"
+#include "core/protocol/frames.h"
 
 namespace lab::serving {
 

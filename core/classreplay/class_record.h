@@ -9,10 +9,10 @@
 #include <memory>
 #include <vector>
 
+#include "core/classreplay/class_replay.h"
 #include "core/config/run_info.h"
-#include "core/serving/class_history.h"
-#include "core/serving/class_order.h"
-#include "core/serving/class_replay.h"
+#include "core/protocol/class_history.h"
+#include "core/protocol/class_order.h"
 #include "core/trace/step_record.h"
 
 namespace lab::serving {

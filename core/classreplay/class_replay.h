@@ -11,11 +11,11 @@
 
 #include "core/config/resolved_settings.h"
 #include "core/data/dataset.h"
-#include "core/serving/class_order.h"
-#include "core/serving/class_settings.h"
+#include "core/protocol/class_order.h"
+#include "core/protocol/class_settings.h"
+#include "core/protocol/worker_replica.h"
 #include "core/serving/class_state.h"
 #include "core/serving/served_variables.h"
-#include "core/serving/worker_replica.h"
 
 namespace lab::serving {
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/serving/class_settings.h"
+#include "core/protocol/class_settings.h"
 
 #include <algorithm>
 #include <string>
@@ -15,7 +15,7 @@
 #include "core/options/messages.h"
 #include "core/options/network_of.h"
 #include "core/options/resolve.h"
-#include "core/serving/messages.h"
+#include "core/protocol/messages.h"
 #include "core/strategy/strategy.h"
 
 namespace lab::serving {

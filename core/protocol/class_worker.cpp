@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/serving/class_worker.h"
+#include "core/protocol/class_worker.h"
 
 #include <algorithm>
 #include <cmath>
@@ -7,7 +7,7 @@
 
 #include "core/base/error.h"
 #include "core/model/network_text.h"
-#include "core/serving/messages.h"
+#include "core/protocol/messages.h"
 
 namespace lab::serving {
 namespace {

@@ -9,7 +9,7 @@
 #include <span>
 #include <vector>
 
-#include "core/serving/frames.h"
+#include "core/protocol/frames.h"
 
 namespace lab::serving {
 

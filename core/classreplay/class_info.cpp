@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/serving/class_info.h"
+#include "core/classreplay/class_info.h"
 
 #include <algorithm>
 #include <utility>
@@ -10,8 +10,8 @@
 #include "core/options/derived_settings.h"
 #include "core/options/learning_rate.h"
 #include "core/options/network_of.h"
+#include "core/protocol/class_settings.h"
 #include "core/replicas/labels.h"
-#include "core/serving/class_settings.h"
 #include "core/strategy/placement.h"
 #include "core/strategy/strategy.h"
 #include "core/trace/messages.h"

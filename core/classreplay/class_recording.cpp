@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/serving/class_recording.h"
+#include "core/classreplay/class_recording.h"
 
 #include <algorithm>
 #include <nlohmann/json.hpp>
@@ -10,9 +10,9 @@
 #include "core/base/error.h"
 #include "core/base/json.h"
 #include "core/files/messages.h"
-#include "core/serving/class_order.h"
+#include "core/protocol/class_order.h"
+#include "core/protocol/messages.h"
 #include "core/serving/class_session.h"
-#include "core/serving/messages.h"
 #include "core/strategy/strategy.h"
 
 namespace lab::serving {

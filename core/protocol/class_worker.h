@@ -12,9 +12,9 @@
 #include <unordered_map>
 #include <vector>
 
-#include "core/serving/frames.h"
-#include "core/serving/wire_values.h"
-#include "core/serving/worker_replica.h"
+#include "core/protocol/frames.h"
+#include "core/protocol/wire_values.h"
+#include "core/protocol/worker_replica.h"
 
 namespace lab::serving {
 

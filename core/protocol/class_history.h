@@ -12,8 +12,8 @@
 #include <vector>
 
 #include "core/config/run_info.h"
+#include "core/protocol/class_order.h"
 #include "core/replay/state_history.h"
-#include "core/serving/class_order.h"
 #include "core/trace/step_record.h"
 
 namespace lab::serving {

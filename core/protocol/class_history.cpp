@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/serving/class_history.h"
+#include "core/protocol/class_history.h"
 
 #include <algorithm>
 #include <iterator>
@@ -7,7 +7,7 @@
 
 #include "core/base/at.h"
 #include "core/base/error.h"
-#include "core/serving/messages.h"
+#include "core/protocol/messages.h"
 
 namespace lab::serving {
 
