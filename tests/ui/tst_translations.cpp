@@ -478,6 +478,9 @@ class TestTranslations : public QObject {
     QCOMPARE(lossText(0, 4), QStringLiteral("0.0000"));
     QCOMPARE(lossText(0.000'03, 4), QStringLiteral("3E-05"));
     QCOMPARE(lossText(0.000'3, 4), QStringLiteral("0.0003"));
+    QCOMPARE(lossText(0.000'83), QStringLiteral("0.00083"));
+    QCOMPARE(lossText(0.008'34), QStringLiteral("0.0083"));
+    QCOMPARE(lossText(0.012'34), QStringLiteral("0.012"));
   }
 
   void numbersAreTheLocales() {

@@ -66,11 +66,10 @@ QString percentNumber(double share, int digits) {
 
 QString lossText(double loss, int digits) {
   constexpr double kMostInFull = 1e6;
-  constexpr int kDigitsOfMore = 4;
+  constexpr int kDigitsOfMore = 4, kDigitsOfLess = 2;
   if (std::abs(loss) >= kMostInFull) return numberText(loss, 'g', kDigitsOfMore);
-  const QString text = numberText(loss, 'f', digits);
-  constexpr int kDigitsOfLess = 2;
-  return loss > 0 && text == numberText(0, 'f', digits) ? numberText(loss, 'g', kDigitsOfLess) : text;
+  const double least = std::pow(10, kDigitsOfLess - 1 - digits);  // that has as many digits behind its zeros
+  return loss > 0 && loss < least ? numberText(loss, 'g', kDigitsOfLess) : numberText(loss, 'f', digits);
 }
 
 QString numberText(double value) {

@@ -26,7 +26,8 @@ QString ratioText(double ratio);                            // "2.31", "0.0033";
 QString percentText(double share);                          // 0.931: "93.1 %"; "> 99.9 %" is not all
 QString widestPercentText();                                // for the room of any share
 QString percentNumber(double share, int digits);            // the same without the sign, 0.931: "93.1"
-// "0.412"; from a million on "5.804e+11", so that a diverged run's losses stay short. What is not 0 does not read 0.
+// "0.412"; from a million on "5.804e+11", so that a diverged run's losses stay short; a small one keeps two digits,
+// "0.00083", so that halves of it add up.
 QString lossText(double loss, int digits = 3);
 QString numberText(double value);  // with as many digits as needed, at most six
 
