@@ -79,7 +79,7 @@ void SceneColumns::add(const StageColumn& column) {
   if (column.count == 1) {
     // A strip without values shows words in their place.
     if (at_.step.gradientReady(column.first, at_.ns) > 0)
-      buffers_.addEdges(column.strips.front(), {0, at_.info.parameters}, 1, true);
+      buffers_.addEdges(column.strips.front(), {0, at_.info.parameters}, 1, !column.names.isEmpty());
     buffers_.nameVariables(column);
   }
   if (column.first != layout_.zoomed) buffers_.nameStrip(column);

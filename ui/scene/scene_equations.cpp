@@ -70,7 +70,7 @@ std::vector<EquationLine> SceneEquations::linesIn(const QRectF& room, std::size_
 
 // Hides the layers' rows and the buffer's name. The name of the weights, the loss and a server's name move up into the
 // first line.
-void SceneEquations::addGround(int endpoint, const Object& object, double opacity, Reach reach) {
+void SceneEquations::addGround(int endpoint, const Object& object, double opacity, Reach reach, bool named) {
   QRectF box = ground(endpoint, reach);
   const bool overNames = reach == Reach::OverBuffer && !at_.isServer(endpoint);
   const double names = overNames ? layout_.columnOf(endpoint).names.height() / px_ : 0;
@@ -86,7 +86,7 @@ void SceneEquations::addGround(int endpoint, const Object& object, double opacit
   } else {
     const StageColumn& column = layout_.columnOf(endpoint);
     columns_.addBadge(column, line.adjusted(0, 0, std::min(4.2 * px_, 0.45 * line.width()) - line.width(), -0.1 * px_));
-    if (overNames && endpoint > 0) buffers_.nameVariables(column);  // the variables of the coming lines
+    if (overNames && named) buffers_.nameVariables(column);  // the variables of the coming lines
     if (reach != Reach::ToLoss) columns_.addLoss(column, line.adjusted(0.5 * line.width(), 0, 0, 0), kAtRight);
   }
   // Hidden while what lies below still shows through.

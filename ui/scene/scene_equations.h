@@ -30,7 +30,8 @@ class SceneEquations : private ScenePart {
   QRectF room(int endpoint, Reach reach = Reach::ToBuffer) const;
   QRectF stripOf(int endpoint) const;
   std::vector<EquationLine> linesIn(const QRectF& room, std::size_t count, double most, bool closing) const;
-  void addGround(int endpoint, const Object& object, double opacity, Reach reach);
+  // `named`: below OverBuffer's lines stands whose variables they show.
+  void addGround(int endpoint, const Object& object, double opacity, Reach reach, bool named = true);
   void nameTerm(std::size_t term, const QRectF& label, const QStringList& forms, double opacity);
   Item& addVariables(const EquationLine& line, const Values& values, const Object& object, const QStringList& forms,
                      double opacity, bool edged = true);

@@ -98,7 +98,7 @@ void SceneWeights::addComparison() {
   for (const StageColumn& column : layout_.columns) {
     const int r = column.first;
     if (equations_.room(r).isEmpty()) continue;
-    equations_.addGround(r, {Object::Kind::Weights, r}, opacity, Reach::OverBuffer);
+    equations_.addGround(r, {Object::Kind::Weights, r}, opacity, Reach::OverBuffer, r > 0);  // words end the first
     addCopy(r, opacity, laid >= 1);
     if (r == 0 || laid >= 1) continue;
     Item& ghost = ghosts.emplace_back();

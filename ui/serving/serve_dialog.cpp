@@ -75,6 +75,7 @@ ServeDialog::ServeDialog(const RunSettings& asked, const QList<OwnAddress>& addr
   column.addWidget(who_);
   refusal_ = makeLabel({.name = "serveRefusal", .role = "error", .wraps = true, .plain = true});
   column.addWidget(refusal_);
+  column.addStretch(1);
   auto* buttons = new QDialogButtonBox(QDialogButtonBox::Cancel);
   ok_ = buttons->addButton(tr("&Serve"), QDialogButtonBox::AcceptRole);
   ok_->setObjectName(QStringLiteral("serveNow"));
