@@ -18,6 +18,7 @@
 #include "core/base/rng.h"
 #include "core/classreplay/class_info.h"
 #include "core/classreplay/class_recording.h"
+#include "core/files/experiment_file.h"
 #include "core/files/run_file.h"
 #include "core/options/config_field.h"
 #include "core/strategy/strategy.h"
@@ -286,6 +287,30 @@ class TestClassRecording : public QObject {
     QCOMPARE(desk.library.runs().size(), std::size_t{2});  // the lane's run is already kept
     // A saved comparison has only the lanes that can be trained again.
     QCOMPARE(comparisonToJson(desk.lanes).at("lanes").size(), std::size_t{1});
+  }
+
+  // The experiment that is kept beside it has other steps.
+  void itsStepIsNotTheExperimentsView() {
+    Lesson lesson("mirrored");
+    comeAndGo(lesson);
+    (void)lesson.records();  // describes the class
+    lesson.write(pathOf("view.run"));
+    QSettings settings(pathOf("view.ini"), QSettings::IniFormat);
+    RunController controller;
+    MainWindow window(controller);
+    Workbench bench(window, settings);
+    window.show();
+    const auto viewStep = [&] {
+      return parseExperiment(bench.document().text().toStdString(), "view").view.value().step;
+    };
+    QVERIFY(bench.files().open(pathOf("view.run")) && test::hasRead(bench.document()));
+    QVERIFY(QTest::qWaitFor([&] { return window.playback().record() != nullptr; }, kPatienceMs));
+    window.playback().goTo(3);
+    QVERIFY(QTest::qWaitFor([&] { return window.playback().step() == 3; }, kPatienceMs));
+    QCOMPARE(viewStep(), 0);
+    window.experiment().begin(smallConfig());
+    QVERIFY(QTest::qWaitFor([&] { return window.playback().record() != nullptr; }, kPatienceMs));
+    QCOMPARE(viewStep(), 1);
   }
 
   // No file keeps such a lane, but undo does.

@@ -9,6 +9,7 @@
 #include "ui/frame/messages.h"
 #include "ui/help/actions.h"
 #include "ui/help/notice.h"
+#include "ui/runview/run_controller.h"
 #include "ui/window/main_window.h"
 
 namespace lab {
@@ -22,7 +23,16 @@ DeskParts::DeskParts(MainWindow& mainWindow, QSettings& kept, QObject* parent)
       notices(*new Notice),
       view(window) {
   static_cast<QBoxLayout*>(window.centralWidget()->layout())->insertWidget(1, &notices.notice());
-  document.setViewOf([this] { return view.now(); });
+  document.setViewOf([this] {
+    SavedView now = view.now();
+    // A class's steps are in its recording. A run with the experiment's settings has others.
+    if (window.controller().ofClass().isThere()) {
+      now.step = 0;
+      now.beat.clear();
+      now.mode.clear();
+    }
+    return now;
+  });
   connect(&window, &MainWindow::arranged, &notices, &Notices::review);
   connect(&window.playback(), &Playback::acted, &notices, &Notices::review);
   connect(&window.messages(), &Messages::said, this, [this](const QString& text) {
