@@ -6,6 +6,7 @@
 #include <QFileDialog>
 #include <QLabel>
 #include <QLineEdit>
+#include <QRegion>
 #include <QTableView>
 #include <QTemporaryDir>
 #include <QTest>
@@ -86,6 +87,35 @@ class TestOperationsPanel : public QObject {
     QVERIFY(fixture.rowOf(QStringLiteral("conv2d forward")) >= 0);
     QVERIFY(
         fixture.panel.findChild<QLabel*>(QStringLiteral("operationsTitle"))->text().contains(durationText(devicesNs)));
+  }
+
+  // In a low panel it scrolls: nothing lies over another, and no words are cut.
+  void aLowPanelHidesNothing_data() {
+    QTest::addColumn<QSize>("size");
+    QTest::newRow("beside, low") << QSize(1366, 640);
+    QTest::newRow("above, low") << QSize(900, 640);
+    QTest::newRow("beside, lowest") << QSize(1366, 480);
+  }
+  void aLowPanelHidesNothing() {
+    QFETCH(QSize, size);
+    Fixture fixture;
+    fixture.window.resize(size);
+    fixture.window.workspaces().choose(WindowLayout::Explore);
+    fixture.window.panels().openTab(QStringLiteral("operationsTab"));
+    const auto isFine = [&] {
+      QRegion taken = QRect(fixture.table.mapTo(&fixture.panel, QPoint()), fixture.table.size());
+      for (QWidget* each :
+           {static_cast<QWidget*>(&fixture.chart), fixture.panel.findChild<QWidget*>("roofWords"),
+            fixture.panel.findChild<QWidget*>("boundWords"), fixture.panel.findChild<QWidget*>("firstChanges")}) {
+        const QRect place(each->mapTo(&fixture.panel, QPoint()), each->size());
+        if (taken.intersects(place) || each->height() < each->minimumSizeHint().height() ||
+            each->height() < each->heightForWidth(each->width()))
+          return false;
+        taken += place;
+      }
+      return fixture.panel.rect().contains(taken.boundingRect());
+    };
+    QTRY_VERIFY_WITH_TIMEOUT(isFine(), kPatienceMs);
   }
 
   void itSortsAndSearches() {

@@ -5,6 +5,7 @@
 #include <QHeaderView>
 #include <QLabel>
 #include <QLineEdit>
+#include <QResizeEvent>
 #include <QSortFilterProxyModel>
 #include <QSplitter>
 #include <QStyledItemDelegate>
@@ -12,6 +13,7 @@
 #include <QToolButton>
 #include <QVBoxLayout>
 
+#include <algorithm>
 #include <cmath>
 #include <utility>
 #include <vector>
@@ -60,6 +62,28 @@ QToolButton* headButton(const char* name, const QString& text, const QString& ti
   return made;
 }
 
+// A part of a splitter, which gives it the room of its words as they wrap.
+class WrappingPart final : public QWidget {
+ public:
+  QSize minimumSizeHint() const override {
+    const int least = layout()->totalMinimumSize().width();
+    return {least, layout()->totalMinimumHeightForWidth(std::max(least, width()))};
+  }
+
+ protected:
+  void resizeEvent(QResizeEvent* event) override {
+    if (event->size().width() != event->oldSize().width()) updateGeometry();
+  }
+};
+
+// Takes any height from the least of its parts on, as the table and the panel scroll. (A panel that has wrapping words
+// is given its preferred height.)
+class LowSplitter final : public QSplitter {
+ public:
+  using QSplitter::QSplitter;
+  QSize sizeHint() const override { return minimumSizeHint(); }
+};
+
 // The step does not wait for replicas that it leaves out.
 std::vector<StageBreakdown> devicesThatCount(const RunInfo& info, const StepRecord& record, const Timeline& timeline) {
   const std::vector<StageBreakdown> all = anchorOf(info, record, timeline).breakdowns;
@@ -81,7 +105,7 @@ OperationsPanel::OperationsPanel(RunController& controller, Playback& playback, 
   words_ = makeLabel({.name = "boundWords", .wraps = true, .selectable = true});
   complaint_ = makeLabel({.name = "operationsComplaint", .role = "error", .wraps = true});
   complaint_->hide();
-  auto* beside = new QWidget;
+  auto* beside = new WrappingPart;
   auto* about = new QVBoxLayout(beside);
   theme::follow(beside, [about] {
     about->setContentsMargins(0, 0, theme::em(0.3), theme::em(0.3));
@@ -90,14 +114,12 @@ OperationsPanel::OperationsPanel(RunController& controller, Playback& playback, 
   about->addWidget(chart_, 1);
   about->addWidget(roofWords_);
   about->addWidget(words_);
-  split_ = new QSplitter(Qt::Horizontal);
+  split_ = new LowSplitter(Qt::Horizontal);
   split_->addWidget(table_);
   split_->addWidget(beside);
   split_->setStretchFactor(0, 2);
   split_->setStretchFactor(1, 1);
   split_->setChildrenCollapsible(false);
-  split_->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Ignored);  // takes any height, as the table scrolls
-  theme::follow(split_, [this] { split_->setMinimumHeight(theme::em(kLeastTable)); });
   auto* column = new QVBoxLayout(this);
   column->setContentsMargins(0, 0, 0, 0);
   column->setSpacing(0);
@@ -158,7 +180,10 @@ void OperationsPanel::makeTable() {
   table_->verticalHeader()->setMinimumSectionSize(1);
   table_->horizontalHeader()->setHighlightSections(false);
   table_->horizontalHeader()->setSectionResizeMode(QHeaderView::ResizeToContents);
-  theme::follow(table_, [this] { table_->verticalHeader()->setDefaultSectionSize(theme::em(1.7)); });
+  theme::follow(table_, [this] {
+    table_->verticalHeader()->setDefaultSectionSize(theme::em(1.7));
+    table_->setMinimumHeight(theme::em(kLeastTable));
+  });
 }
 
 void OperationsPanel::followAll() {
