@@ -38,7 +38,7 @@ void SceneFaults::addAbsent() {
       if (!at_.absence(r).isEmpty()) canvas_.add(Item::Shape::Hatch, layout_.strip(r));
     if (!all) continue;
     if (words.count(words.front()) == words.size()) words = {words.front()};
-    canvas_.add(Item::Shape::Hatch, column.box);
+    canvas_.add(Item::Shape::Hatch, column.box).covers = true;
     addMark(column.box, column.box.center().y() - 0.9 * px_, 1.8 * px_,
             {column.count == 1 ? endpointName(at_.info, column.first) + QLatin1Char(' ') + words.front()
                                : words.join(QStringLiteral(", ")),
@@ -58,7 +58,7 @@ void SceneFaults::addDead() {
         : dead.task == RunFault::Task::Server
             ? QStringList{tr("✕ parameter server %1 is dead").arg(number), QStringLiteral("✕ PS") + number}
             : deadWorkerForms(dead.index);
-    canvas_.add(Item::Shape::Hatch, box);
+    canvas_.add(Item::Shape::Hatch, box).covers = true;
     const auto line = [&](double top, double height, const QStringList& forms) {
       addMark(box, top, height, forms).covers = true;
     };
@@ -86,7 +86,7 @@ void SceneFaults::addLost() {
   DeadTask lost;
   lost.index = at_.input.lostWorker;
   const QRectF box = boxOf(lost);
-  canvas_.add(Item::Shape::Hatch, box);
+  canvas_.add(Item::Shape::Hatch, box).covers = true;
   const QString number = QString::number(lost.index), step = countText(at_.input.lostAfter);
   addMark(box, box.center().y() - 1.9 * px_, 1.8 * px_,
           {tr("✕ worker %1 was killed").arg(number), tr("✕ worker %1").arg(number), QStringLiteral("✕ ") + number});
