@@ -25,6 +25,7 @@
 #include "ui/compare/compare_view.h"
 #include "ui/compare/lane_view.h"
 #include "ui/frame/messages.h"
+#include "ui/inspect/describe.h"
 #include "ui/playback/captions.h"
 #include "ui/runview/run_controller.h"
 #include "ui/session/workbench.h"
@@ -479,6 +480,41 @@ class TestFaultMenu : public QObject {
     const Recorded cut = recordFault(clusterOf("multi-worker-mirrored"), {3, Task::Worker, 1, What::Freeze}, 1);
     const Picture other(cut.info, cut.steps.front());
     QVERIFY(wordsOf(other.at(other.story.seconds)).contains(QStringLiteral("cut off in step 3")));
+  }
+
+  // A worker of several replicas is a host.
+  void theInspectorDoesNotSayWhatTheDeadDo_data() {
+    QTest::addColumn<QByteArray>("strategy");
+    QTest::addColumn<int>("alive");
+    QTest::addColumn<int>("dead");
+    QTest::newRow("parameter-server") << QByteArray("parameter-server") << 0 << 1;
+    QTest::newRow("multi-worker-mirrored") << QByteArray("multi-worker-mirrored") << 0 << 2;
+  }
+  void theInspectorDoesNotSayWhatTheDeadDo() {
+    QFETCH(QByteArray, strategy);
+    QFETCH(int, alive);
+    QFETCH(int, dead);
+    RunSettings config = clusterOf(strategy);
+    config.replicas = 4;
+    const Recorded run = recordFault(config, {3, Task::Worker, 1, What::Kill}, 1);
+    const Picture picture(run.info, run.steps.front());
+    const std::int64_t sinceNs = run.steps.front()->dead.front().sinceNs;
+    const auto saidAt = [&](std::int64_t ns, const Object& object) {
+      QString said;
+      for (const Description::Row& row :
+           describe(object, picture.index, picture.story, picture.story.secondsAt(ns)).rows)
+        said += row.name + QStringLiteral(": ") + row.value + QLatin1Char('\n');
+      return said;
+    };
+    const QString words = QStringLiteral("killed in step 3"), slower = QStringLiteral("Speed: ");
+    const auto device = [](int replica) { return Object{.kind = Object::Kind::Device, .endpoint = replica}; };
+    const QString after = saidAt(run.steps.front()->endNs, device(dead));
+    QVERIFY2(after.contains(words) && !after.contains(slower), qPrintable(after));
+    if (sinceNs > run.steps.front()->beginNs) QVERIFY(!saidAt(sinceNs - 1, device(dead)).contains(words));
+    const QString other = saidAt(run.steps.front()->endNs, device(alive));
+    QVERIFY2(!other.contains(words) && other.contains(slower), qPrintable(other));
+    if (strategy == "parameter-server")
+      QVERIFY(saidAt(run.steps.front()->endNs, {.kind = Object::Kind::Queue}).contains(words));
   }
 
   // The closure goes from the dead worker into the queue, waits there, and goes to the worker that takes it.

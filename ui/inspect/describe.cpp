@@ -14,6 +14,7 @@
 #include "ui/inspect/describer.h"
 #include "ui/painting/digit_images.h"
 #include "ui/playback/captions.h"
+#include "ui/playback/fault_captions.h"
 #include "ui/step/layer_words.h"
 
 namespace lab {
@@ -337,6 +338,7 @@ void Describer::queue() {
 
 QString Describer::doing(int worker) const {
   if (const QString absent = absenceWords(record_, worker); !absent.isEmpty()) return absent;
+  if (const DeadTask* dead = deadTaskOf(info_, record_, worker, ns_)) return deathWords(info_, record_, *dead, ns_);
   switch (step_.doing(worker, ns_)) {
     case StepIndex::Doing::Computes:
       return tr("computes its batch");

@@ -17,6 +17,7 @@
 #include "ui/inspect/memory_area.h"
 #include "ui/playback/beat_steps.h"
 #include "ui/playback/captions.h"
+#include "ui/playback/fault_captions.h"
 
 namespace lab {
 
@@ -29,6 +30,11 @@ void Describer::device(const Object& object) {
   row(tr("Kind"), facts.simulated                 ? tr("SIMULATED: computes for real, its time is modelled")
                   : isGpu(info_, object.endpoint) ? tr("REAL GPU: its time is measured, between its own events")
                                                   : tr("REAL CPU: its time is measured"));
+  if (const DeadTask* dead = deadTaskOf(info_, record_, object.endpoint, ns_)) {
+    row(tr("Now"), deathWords(info_, record_, *dead, ns_));
+    text_.rows.back().isState = true;
+    return;
+  }
   const Span* busy = step_.activity(object.endpoint, story_, seconds_);
   // For a worker, the same words as on the stage, except for the layer that computes.
   const QString absent = isReplica(object.endpoint) ? absenceWords(record_, object.endpoint) : QString();

@@ -3,6 +3,8 @@
 
 #include <algorithm>
 
+#include "core/base/at.h"
+#include "core/strategy/strategy.h"
 #include "core/training/faults.h"
 #include "ui/i18n/words.h"
 
@@ -71,6 +73,18 @@ QString brokenReductionCaption(const StepRecord& record, std::int64_t ns) {
           .arg(dead.index)
           .arg(durationText(record.endNs - dead.sinceNs));
   return {};
+}
+
+const DeadTask* deadTaskOf(const RunInfo& info, const StepRecord& record, int endpoint, std::int64_t ns) {
+  const bool isServer = endpoint >= info.replicas;
+  const int index = isServer                                         ? endpoint - info.replicas
+                    : strategyInfo(info.config.strategy).synchronous ? at(info.legend.endpoints, endpoint).host
+                                                                     : endpoint;
+  const auto found = std::ranges::find_if(record.dead, [&](const DeadTask& dead) {
+    return dead.task == (isServer ? RunFault::Task::Server : RunFault::Task::Worker) && dead.index == index &&
+           ns >= dead.sinceNs;
+  });
+  return found == record.dead.end() ? nullptr : &*found;
 }
 
 QStringList deadWorkerForms(int worker) {

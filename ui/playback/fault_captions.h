@@ -23,6 +23,9 @@ QString abortedCaption(const RunInfo& info, const StepRecord& record);
 QString deadWorkerCaption(const StepRecord& record, std::int64_t ns);
 // About an all-reduce that lacks a task that is dead by `ns`; "" if all live.
 QString brokenReductionCaption(const StepRecord& record, std::int64_t ns);
+// The task of a replica or a server if it is dead by `ns`, else null. In a synchronous strategy a worker is a host,
+// with all its replicas.
+const DeadTask* deadTaskOf(const RunInfo& info, const StepRecord& record, int endpoint, std::int64_t ns);
 // "✕ worker 1 is dead", and shorter forms.
 QStringList deadWorkerForms(int worker);
 // "killed in step 12, 3 ms ago (modelled)", at a moment of the clock.

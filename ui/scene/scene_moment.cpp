@@ -6,6 +6,7 @@
 
 #include "core/base/at.h"
 #include "ui/playback/captions.h"
+#include "ui/playback/fault_captions.h"
 #include "ui/scene/scene_canvas.h"
 
 namespace lab {
@@ -88,16 +89,8 @@ BufferRange SceneMoment::rangeOf(const Span& transfer) const {
   return transfer.round < 0 ? BufferRange{0, info.parameters} : BufferRange{transfer.offset, transfer.count};
 }
 
-bool SceneMoment::isDead(RunFault::Task task, int index) const {
-  return std::ranges::any_of(record.dead, [&](const DeadTask& dead) {
-    return dead.task == task && dead.index == index && ns >= dead.sinceNs;
-  });
-}
-
-// In a synchronous strategy a worker is a host, with all its replicas.
-bool SceneMoment::isGone(int endpoint) const {
-  if (isServer(endpoint)) return isDead(RunFault::Task::Server, endpoint - info.replicas);
-  return isDead(asynchronous ? endpoint : at(info.legend.endpoints, endpoint).host);
+bool SceneMoment::isDead(int endpoint) const {
+  return deadTaskOf(info, record, endpoint, ns) != nullptr;
 }
 
 QString SceneMoment::absence(int worker) const {

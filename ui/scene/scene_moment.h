@@ -45,9 +45,8 @@ class SceneMoment {
   const Span* activity(int endpoint) const { return step.activity(endpoint, input.story, input.seconds); }
   bool isOnItsWay(const Span& transfer) const;
   BufferRange rangeOf(const Span& transfer) const;  // the whole buffer for a server's share, which is no single range
-  bool isDead(int worker) const { return isDead(RunFault::Task::Worker, worker); }
-  bool isGone(int endpoint) const;    // true if the endpoint's task is dead
-  QString absence(int worker) const;  // why a worker of a class is absent; "" if the worker is present
+  bool isDead(int endpoint) const;                  // true if the endpoint's task is dead
+  QString absence(int worker) const;                // why a worker of a class is absent; "" if the worker is present
 
   // The number of updates in the weights that the replica or server holds; -1: no weights yet.
   std::int64_t versionOf(int endpoint) const { return step.versionOf(endpoint, ns, hasApplied()); }
@@ -71,8 +70,6 @@ class SceneMoment {
   bool isOfZeros(const Contributions& of) const { return withImages_.in(of) == 0; }
 
  private:
-  bool isDead(RunFault::Task task, int index) const;
-
   Aggregation::State state_;
   const MarkedReplicas withImages_;
 };

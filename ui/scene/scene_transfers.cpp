@@ -133,7 +133,7 @@ void SceneTransfers::addLinks() {
     const auto host = [&](int endpoint) { return at(at_.info.legend.endpoints, endpoint).host; };
     link.strong = host(from) != host(to);  // over the network
     link.glow = busy.contains(used.track) && !starting ? 1 : 0;
-    if (at_.isGone(from) || at_.isGone(to)) breakLink(link, at_.isGone(from));
+    if (at_.isDead(from) || at_.isDead(to)) breakLink(link, at_.isDead(from));
   }
   addBroken();
 }
