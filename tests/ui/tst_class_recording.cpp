@@ -140,6 +140,26 @@ struct Desk : CompareDesk {
   }
 };
 
+// All of the window, for a recording.
+struct WholeWindow {
+  QSettings settings;
+  RunController controller;
+  MainWindow window{controller};
+  Workbench bench{window, settings};
+
+  explicit WholeWindow(const QString& iniFile) : settings(iniFile, QSettings::IniFormat) {}
+  // Writes a lesson of this strategy to `path`, and opens it.
+  bool records(const char* strategy, const QString& path) {
+    Lesson lesson(strategy);
+    comeAndGo(lesson);
+    (void)lesson.records();  // describes the class
+    lesson.write(path);
+    window.resize(1280, 720);
+    window.show();
+    return QTest::qWaitForWindowExposed(&window) && bench.files().open(path) && test::hasRead(bench.document());
+  }
+};
+
 }  // namespace
 
 class TestClassRecording : public QObject {
@@ -291,19 +311,12 @@ class TestClassRecording : public QObject {
 
   // The experiment that is kept beside it has other steps.
   void itsStepIsNotTheExperimentsView() {
-    Lesson lesson("mirrored");
-    comeAndGo(lesson);
-    (void)lesson.records();  // describes the class
-    lesson.write(pathOf("view.run"));
-    QSettings settings(pathOf("view.ini"), QSettings::IniFormat);
-    RunController controller;
-    MainWindow window(controller);
-    Workbench bench(window, settings);
-    window.show();
+    WholeWindow whole(pathOf("view.ini"));
+    QVERIFY(whole.records("mirrored", pathOf("view.run")));
+    MainWindow& window = whole.window;
     const auto viewStep = [&] {
-      return parseExperiment(bench.document().text().toStdString(), "view").view.value().step;
+      return parseExperiment(whole.bench.document().text().toStdString(), "view").view.value().step;
     };
-    QVERIFY(bench.files().open(pathOf("view.run")) && test::hasRead(bench.document()));
     QVERIFY(QTest::qWaitFor([&] { return window.playback().record() != nullptr; }, kPatienceMs));
     window.playback().goTo(3);
     QVERIFY(QTest::qWaitFor([&] { return window.playback().step() == 3; }, kPatienceMs));
@@ -315,24 +328,15 @@ class TestClassRecording : public QObject {
 
   // No file keeps such a lane, but undo does.
   void undoOfALaneLeavesTheRecordingsLane() {
-    Lesson lesson("parameter-server");
-    comeAndGo(lesson);
-    (void)lesson.records();  // describes the class
-    lesson.write(pathOf("undo.run"));
-    QSettings settings(pathOf("settings.ini"), QSettings::IniFormat);
-    RunController controller;
-    MainWindow window(controller);
-    Workbench bench(window, settings);
-    window.resize(1280, 720);
-    window.show();
-    QVERIFY(QTest::qWaitForWindowExposed(&window));
-    QVERIFY(bench.files().open(pathOf("undo.run")) && test::hasRead(bench.document()));
+    WholeWindow whole(pathOf("settings.ini"));
+    QVERIFY(whole.records("parameter-server", pathOf("undo.run")));
+    MainWindow& window = whole.window;
     const int id = window.library().presentId();
     window.experiment().begin(smallConfig());
     window.workspaces().choose(WindowLayout::Compare);
     CompareView& view = *window.centre().comparison();
     Lanes& lanes = view.lanes();
-    QUndoStack& stack = bench.undo().stack();
+    QUndoStack& stack = whole.bench.undo().stack();
     view.compareWithKept(id);
     QCOMPARE(lanes.count(), std::size_t{2});
     const Lane* recorded = &lanes.at(1);
