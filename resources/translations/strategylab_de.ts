@@ -8059,6 +8059,10 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
         <source>QR code and link, large, in place of the stage</source>
         <translation>QR-Code und Link, groß, anstelle der Bühne</translation>
     </message>
+    <message>
+        <source>The lesson ended before its first update.</source>
+        <translation>Die Stunde ist vor dem ersten Update zu Ende gegangen.</translation>
+    </message>
 </context>
 <context>
     <name>lab::ClassServing</name>
@@ -14411,6 +14415,10 @@ Seine Zeiten stammen von einem älteren Zeitmodell: Neue Läufe mit denselben Ei
     <message>
         <source>Nothing to show: the run has failed.</source>
         <translation>Nichts zu zeigen: Der Lauf ist fehlgeschlagen.</translation>
+    </message>
+    <message>
+        <source>Stopped before the first step</source>
+        <translation>Vor dem ersten Schritt gestoppt</translation>
     </message>
 </context>
 <context>

@@ -311,6 +311,19 @@ class TestClassMovie : public QObject {
     again(next.library.runs()[1], 60);
   }
 
+  // Nothing is computed any more, and the stage does not say so.
+  void aLessonThatNobodyJoinedIsOver() {
+    RunController controller;
+    MainWindow window(controller);
+    window.show();
+    window.experiment().serve(classOf(kEndless), {.firstWorkers = 1});
+    QVERIFY(Desk::waitFor([&] { return !controller.ofClass().run()->link().empty(); }));
+    controller.stop();
+    QVERIFY(Desk::waitFor([&] { return controller.isOver(); }));
+    const QString words = window.stage().message().words();
+    QVERIFY2(words.contains(QStringLiteral("Stopped before the first step")), qPrintable(words));
+  }
+
   // A page that simulates 8 updates sets a stop there, but the class that it asks for trains on.
   void aLessonDoesNotStopItsClass() {
     RunController controller;

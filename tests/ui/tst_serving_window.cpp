@@ -493,6 +493,7 @@ class TestServingWindow : public QObject {
     QVERIFY(room.part("classServe").isVisible());  // another class can begin
     QVERIFY(room.table().isVisible() && !room.part("classPause").isVisible());
     QCOMPARE(room.part<QLabel>("classTotals").text(), QStringLiteral("2 workers joined · 0 updates"));
+    QVERIFY(room.part<QLabel>("classEmpty").text().contains(QStringLiteral("before its first update")));
   }
 
   // Nicknames show nowhere until the teacher allows them; one click hides them again, and so does a new class.

@@ -181,7 +181,9 @@ void ClassPanel::refresh() {
   const State state = served_.state();
   empty_->setVisible(state != State::Open);
   emptyWords_->setText(state == State::Over
-                           ? tr("The lesson is over. Its run is in the charts and among the runs.")
+                           ? served_.totals().updates > 0
+                                 ? tr("The lesson is over. Its run is in the charts and among the runs.")
+                                 : tr("The lesson ended before its first update.")
                            : tr("No class is served. Students join in their browsers with a QR code, install nothing, "
                                 "and compute real gradients of this experiment; they appear here as they join."));
   content_->setVisible(state != State::None);

@@ -66,7 +66,9 @@ QString StageMessage::words() const {
 }
 
 QString StageMessage::stateWords() const {
-  if (step_.index() == nullptr) return preparationWords(controller_.reports().preparation());
+  if (step_.index() == nullptr)
+    return controller_.state() == RunState::Stopped ? tr("Stopped before the first step")
+                                                    : preparationWords(controller_.reports().preparation());
   if (step_.isBeginning()) return {};
   if (playback_.isRecomputing()) return tr("recomputing …");
   if (!playback_.isMoving()) {
