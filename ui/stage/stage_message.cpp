@@ -66,9 +66,12 @@ QString StageMessage::words() const {
 }
 
 QString StageMessage::stateWords() const {
-  if (step_.index() == nullptr)
-    return controller_.state() == RunState::Stopped ? tr("Stopped before the first step")
-                                                    : preparationWords(controller_.reports().preparation());
+  if (step_.index() == nullptr) {
+    const RunState state = controller_.state();
+    return state == RunState::Failed    ? tr("Nothing to show: the run has failed.")
+           : state == RunState::Stopped ? tr("Stopped before the first step")
+                                        : preparationWords(controller_.reports().preparation());
+  }
   if (step_.isBeginning()) return {};
   if (playback_.isRecomputing()) return tr("recomputing …");
   if (!playback_.isMoving()) {
@@ -159,12 +162,12 @@ void StageMessage::paint(QPainter& painter) const {
 }
 
 void StageMessage::paintPreparation(QPainter& painter, const QRect& stage) const {
-  const bool failed = controller_.state() == RunState::Failed;
+  const bool isOver = controller_.isOver();
   painter.setPen(theme::colours().quietInk);
   painter.drawText(stage.adjusted(theme::em(1), 0, -theme::em(1), 0), Qt::AlignCenter | Qt::TextWordWrap,
-                   failed ? tr("Nothing to show: the run has failed.") : words());
+                   isOver ? stateWords() : words());
   const Preparation& preparation = controller_.reports().preparation();
-  if (failed || preparation.total < 2) return;
+  if (isOver || preparation.total < 2) return;
   QRectF bar(0, 0, std::min(theme::em(18), stage.width() * 3 / 4), theme::em(0.5));
   bar.moveCenter(stage.center() + QPoint(0, theme::em(2)));
   painter.setPen(Qt::NoPen);
