@@ -59,7 +59,7 @@ std::string mark(const char* colour) {
   return "<i style=\"background:" + std::string(colour) + "\"></i> ";
 }
 
-std::string at(double value) {
+std::string svgNumber(double value) {
   return formatFixed(value, 1);
 }
 
@@ -153,9 +153,9 @@ std::string barsOf(std::span<const Span> spans, double rightNs, double y) {
     Bar bar;
     const auto draw = [&] {
       if (bar.to > bar.from)
-        svg += "<rect x=\"" + formatFixed(kTraceLeft + bar.from, 2) + "\" y=\"" + at(y) + "\" width=\"" +
-               formatFixed(std::max(bar.to - bar.from, 0.3), 2) + "\" height=\"" + at(kTrackHeight - 3) + "\" fill=\"" +
-               spanLook(kind).colour + "\"/>";
+        svg += "<rect x=\"" + formatFixed(kTraceLeft + bar.from, 2) + "\" y=\"" + svgNumber(y) + "\" width=\"" +
+               formatFixed(std::max(bar.to - bar.from, 0.3), 2) + "\" height=\"" + svgNumber(kTrackHeight - 3) +
+               "\" fill=\"" + spanLook(kind).colour + "\"/>";
     };
     for (const Span& span : spans) {
       if (span.kind != kind) continue;
@@ -176,8 +176,8 @@ std::string barsOf(std::span<const Span> spans, double rightNs, double y) {
 // Draws a line with end marks below the tracks, and a mark where the modelled step ends.
 std::string bandLine(const std::pair<double, double>& band, double stepNs, double rightNs, double y) {
   const double scale = (kTraceWidth - kTraceLeft - kTraceRoom) / rightNs;
-  const auto x = [&](double ns) { return at(kTraceLeft + ns * scale); };
-  const std::string top = at(y - 4), low = at(y + 4), middle = at(y);
+  const auto x = [&](double ns) { return svgNumber(kTraceLeft + ns * scale); };
+  const std::string top = svgNumber(y - 4), low = svgNumber(y + 4), middle = svgNumber(y);
   return "<path stroke=\"#111111\" stroke-width=\"1.4\" fill=\"none\" d=\"M" + x(band.first) + " " + top + "V" + low +
          "M" + x(band.first) + " " + middle + "H" + x(band.second) + "M" + x(band.second) + " " + top + "V" + low +
          "\"/><circle cx=\"" + x(stepNs) + "\" cy=\"" + middle + "\" r=\"3\" fill=\"#111111\"/>\n";
@@ -189,8 +189,8 @@ std::string traceOf(const ReportRun& run, double rightNs, const ReportLanguage& 
   double y = 4;
   int left = 0;
   const auto label = [&](const std::string& words) {
-    return "<text x=\"" + at(kTraceLeft - 8) + "\" y=\"" + at(y + kTrackHeight - 4) + "\" text-anchor=\"end\">" +
-           escaped(words) + "</text>";
+    return "<text x=\"" + svgNumber(kTraceLeft - 8) + "\" y=\"" + svgNumber(y + kTrackHeight - 4) +
+           "\" text-anchor=\"end\">" + escaped(words) + "</text>";
   };
   for (int track = 0; track < trace.tracks(); ++track) {
     const std::string bars = barsOf(trace.track(track), rightNs, y);
@@ -208,13 +208,13 @@ std::string traceOf(const ReportRun& run, double rightNs, const ReportLanguage& 
   std::string axis;
   const double scale = (kTraceWidth - kTraceLeft - kTraceRoom) / rightNs;
   for (const double tick : ticksOf(0, rightNs))
-    axis += "<path stroke=\"#dddddd\" d=\"M" + at(kTraceLeft + tick * scale) + " 2V" + at(y + 3) + "\"/><text x=\"" +
-            at(kTraceLeft + tick * scale) + "\" y=\"" + at(y + 15) + "\" text-anchor=\"middle\">" +
-            escaped(language.duration(std::llround(tick))) + "</text>\n";
-  const std::string height = at(y + kAxisHeight);
-  std::string html = "<svg class=\"trace\" xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 " + at(kTraceWidth) +
-                     " " + height + "\" role=\"img\"><title>" + escaped(run.name) + "</title>\n" + axis + tracks +
-                     "</svg>\n";
+    axis += "<path stroke=\"#dddddd\" d=\"M" + svgNumber(kTraceLeft + tick * scale) + " 2V" + svgNumber(y + 3) +
+            "\"/><text x=\"" + svgNumber(kTraceLeft + tick * scale) + "\" y=\"" + svgNumber(y + 15) +
+            "\" text-anchor=\"middle\">" + escaped(language.duration(std::llround(tick))) + "</text>\n";
+  const std::string height = svgNumber(y + kAxisHeight);
+  std::string html = "<svg class=\"trace\" xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 " +
+                     svgNumber(kTraceWidth) + " " + height + "\" role=\"img\"><title>" + escaped(run.name) +
+                     "</title>\n" + axis + tracks + "</svg>\n";
   if (left > 0) {
     std::string more = language.words(LAB_WORDS("%1 more tracks are not drawn."));
     more.replace(more.find("%1"), 2, std::to_string(left));

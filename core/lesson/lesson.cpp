@@ -24,13 +24,13 @@ constexpr std::size_t kMostLanguages = 64;  // each of them is looked for at eac
 
 // Checks a block's texts: not empty, in all languages of the title, and with existing facts only.
 void checkTexts(const Block& block, const std::set<std::string>& languages, std::vector<LineProblem>& problems) {
-  static const std::set<std::string_view> kTexts{"title", "about", "text",  "hint",    "ask",
-                                                 "why",   "right", "wrong", "feedback"};
+  static const std::set<std::string_view> kTextKeys{"title", "about", "text",  "hint",    "ask",
+                                                    "why",   "right", "wrong", "feedback"};
   for (std::size_t i = 0; i < block.entries.size(); ++i) {
     if (problems.size() >= kMostProblems) return;
     const Block::Entry& entry = block.entries[i];
     if (entry.value.empty()) problems.push_back({entry.line, {say::lessonEmpty, entry.key}});
-    if (!kTexts.contains(entry.key)) continue;
+    if (!kTextKeys.contains(entry.key)) continue;
     (void)piecesOf(entry.value, &problems, entry.line);
     if (!entry.language.empty()) continue;
     std::set<std::string_view> missing(languages.begin(), languages.end());

@@ -178,6 +178,24 @@ std::vector<std::string> violations(const std::string& path, const std::string& 
   return found;
 }
 
+// The folders that LAB_TOGETHER names in a line of core/CMakeLists.txt or ui/CMakeLists.txt, each with that line.
+std::map<std::string, std::string> foldersTogether() {
+  std::map<std::string, std::string> together;
+  for (const std::string top : {"core", "ui"}) {
+    std::ifstream file(fs::path(STRATEGYLAB_SOURCE_DIR) / top / "CMakeLists.txt");
+    const std::string content{std::istreambuf_iterator<char>(file), {}};
+    std::smatch list;
+    if (!std::regex_search(content, list, std::regex("set\\(LAB_TOGETHER([^)]*)\\)"))) continue;
+    const std::string lines = list[1];
+    const std::regex quoted("\"([^\"]*)\"");
+    for (std::sregex_iterator line(lines.begin(), lines.end(), quoted), end; line != end; ++line) {
+      std::istringstream folders((*line)[1]);
+      for (std::string folder; folders >> folder;) together[top + "/" + folder] = top + ": " + (*line)[1].str();
+    }
+  }
+  return together;
+}
+
 // The sources that a unity build compiles as one (lab_unity in the top CMakeLists.txt, and the programs of app/); "" if
 // none.
 std::string unityGroupOf(const std::string& path) {
@@ -185,7 +203,10 @@ std::string unityGroupOf(const std::string& path) {
     if (startsWith(path, other)) return "";
   const std::string top = folderOf(path, 0), inner = folderOf(path, 1);
   if (top == "resources" || !path.ends_with(".cpp")) return "";
-  return inner.ends_with(".cpp") ? top : top + "/" + inner;
+  if (inner.ends_with(".cpp")) return top;
+  static const std::map<std::string, std::string> kTogether = foldersTogether();
+  const auto found = kTogether.find(top + "/" + inner);
+  return found != kTogether.end() ? found->second : top + "/" + inner;
 }
 
 // Definitions in different files of `sources` (path and content) that cannot stand in one translation unit.
@@ -351,7 +372,9 @@ class TestLayering : public QObject {
       return ("namespace lab {\nnamespace {\n\n" + text + "\n\n}  // namespace\n}").toStdString();
     };
     QCOMPARE(!clashes({{"core/training/a.cpp", source(one)}, {"core/training/b.cpp", source(other)}}).empty(), wrong);
-    // In other folders, in one file, and outside of unnamed namespaces, nothing clashes.
+    // So it is in folders that are compiled together. In others, in one file, and outside of unnamed namespaces,
+    // nothing clashes.
+    QCOMPARE(!clashes({{"core/training/a.cpp", source(one)}, {"core/cluster/b.cpp", source(other)}}).empty(), wrong);
     QVERIFY(clashes({{"core/training/a.cpp", source(one)}, {"core/experiments/b.cpp", source(other)}}).empty());
     QVERIFY(clashes({{"core/training/a.cpp", source(one + "\n" + other)}}).empty());
     QVERIFY(clashes({{"core/training/a.cpp", source(one)}, {"core/training/b.cpp", other.toStdString()}}).empty());

@@ -139,11 +139,11 @@ class AnnouncerAccessible final : public QAccessibleWidget {
 };
 
 // Widgets that paint themselves. Screen readers get everything but the role from their name and description.
-struct Painted {
+struct PaintedWidget {
   const char* className;
   QAccessible::Role role;
 };
-constexpr Painted kPainted[] = {
+constexpr PaintedWidget kPainted[] = {
     {"lab::MetricChart", QAccessible::Chart},      {"lab::ScalingView", QAccessible::Chart},
     {"lab::ProbabilityBars", QAccessible::Chart},  {"lab::HeatMap", QAccessible::Graphic},
     {"lab::ClusterPicture", QAccessible::Graphic}, {"lab::DataPreview", QAccessible::Graphic},
@@ -164,7 +164,7 @@ QAccessibleInterface* makeAccessible(const QString& className, QObject* object) 
   if (className == QLatin1String("lab::Scrubber") || className == QLatin1String("lab::RunBar"))
     if (auto* positioned = dynamic_cast<Positioned*>(widget)) return new PositionAccessible(widget, *positioned);
   if (className == QLatin1String("lab::Announcer")) return new AnnouncerAccessible(widget);
-  for (const Painted& painted : kPainted)
+  for (const PaintedWidget& painted : kPainted)
     if (className == QLatin1String(painted.className)) return new QAccessibleWidget(widget, painted.role);
   return nullptr;
 }

@@ -19,6 +19,7 @@
 #include "ui/i18n/words.h"
 #include "ui/stage/stage.h"
 #include "ui/theme/icons.h"
+#include "ui/theme/labels.h"
 #include "ui/theme/theme.h"
 #include "ui/transport/scrubber.h"
 
@@ -39,11 +40,8 @@ QString cutName(const QFontMetrics& metrics, const QString& name, int room) {
   return from + metrics.elidedText(to, Qt::ElideLeft, rest);
 }
 
-QLabel* makeLabel(const char* name, const char* role) {
-  auto* label = new QLabel;
-  label->setObjectName(QLatin1String(name));
-  if (*role != 0) label->setProperty("role", QLatin1String(role));
-  label->setTextFormat(Qt::PlainText);
+QLabel* narrowLabel(const char* name, const char* role = nullptr) {
+  QLabel* label = makeLabel({.name = name, .role = role, .plain = true});
   label->setMinimumWidth(1);
   return label;
 }
@@ -88,20 +86,20 @@ LaneView::LaneView(Lane& lane, const Lane& leader, QWidget* parent) : QFrame(par
 QWidget* LaneView::makeHead() {
   auto* head = new QWidget;
   head->setMinimumWidth(1);
-  mark_ = makeLabel("laneMark", "");
+  mark_ = narrowLabel("laneMark");
   mark_->setSizePolicy(QSizePolicy::Fixed, QSizePolicy::Preferred);
-  name_ = makeLabel("laneName", "strong");
+  name_ = narrowLabel("laneName", "strong");
   name_->setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Preferred);
-  words_ = makeLabel("laneWords", "quiet");
-  number_ = makeLabel("laneNumber", "");
-  link_ = makeLabel("laneLink", "quiet");
+  words_ = narrowLabel("laneWords", "quiet");
+  number_ = narrowLabel("laneNumber");
+  link_ = narrowLabel("laneLink", "quiet");
   QSizePolicy fills(QSizePolicy::Ignored, QSizePolicy::Preferred);
   fills.setRetainSizeWhenHidden(true);  // so that its neighbours stay in place
   link_->setSizePolicy(fills);
   link_->setWhatsThis(
       tr("How much the busiest link has carried up to the shown moment, of all that it carries in this step. Point at "
          "this line to see every link."));
-  note_ = makeLabel("laneNote", "caption");
+  note_ = narrowLabel("laneNote", "caption");
   note_->setWordWrap(true);
   close_ = new QToolButton;
   close_->setObjectName(QStringLiteral("closeLane"));

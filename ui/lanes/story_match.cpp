@@ -35,14 +35,14 @@ double shareOf(double at, double from, double to) {
 }
 
 // A range of a story's beats.
-struct Stretch {
+struct BeatRange {
   const Story& story;
   std::size_t begin = 0, end = 0;
   double beginS() const { return story.beats[begin].beginS; }
   double endS() const { return story.beats[end - 1].endS; }
 };
 
-double withinBeat(const Beat& mine, double seconds, const Stretch& others) {
+double withinBeat(const Beat& mine, double seconds, const BeatRange& others) {
   if (others.end - others.begin > 1)
     return along(shareOf(seconds, mine.beginS, mine.endS), others.beginS(), others.endS());
   const Beat& other = others.story.beats[others.begin];
@@ -63,8 +63,8 @@ double matchedSeconds(const Story& story, double seconds, const Story& other) {
   double waits = 0;  // where the other has a boundary that this story has already passed
   for (std::size_t i = 0; i < pairs.size() && pairs[i].mine <= now; ++i) {
     const bool last = i + 1 == pairs.size();
-    const Stretch mine{story, pairs[i].mine, last ? story.beats.size() : pairs[i + 1].mine};
-    const Stretch others{other, i == 0 ? 0 : pairs[i].others, last ? other.beats.size() : pairs[i + 1].others};
+    const BeatRange mine{story, pairs[i].mine, last ? story.beats.size() : pairs[i + 1].mine};
+    const BeatRange others{other, i == 0 ? 0 : pairs[i].others, last ? other.beats.size() : pairs[i + 1].others};
     waits = others.endS();
     if (now >= mine.end) continue;
     // What only one of them does after the beat is matched with the other's own extra beats, if it has any: a server's

@@ -26,7 +26,7 @@ constexpr double kHoldS = 1.1;  // before the motion, in Story
 constexpr double kSumS = 0.6, kLongestSumsS = 3.6, kUpdatedS = 1.0;
 constexpr double kReading = 1.8;  // how much longer in Story
 
-struct Range {
+struct SpanRange {
   std::int64_t begin = std::numeric_limits<std::int64_t>::max();
   std::int64_t end = std::numeric_limits<std::int64_t>::min();
 
@@ -38,8 +38,8 @@ struct Range {
 };
 
 template <typename Wanted>
-Range rangeOf(const StepRecord& record, Wanted wanted) {
-  Range range;
+SpanRange rangeOf(const StepRecord& record, Wanted wanted) {
+  SpanRange range;
   for (const Span& span : record.spans)
     if (wanted(span)) range.add(span.startNs, span.startNs + span.durationNs);
   return range;
@@ -60,7 +60,7 @@ class StoryMaker {
 
   Story make() {
     const bool asynchronous = record_.metric.worker.has_value();
-    const Range startup = rangeOf(record_, [](const Span& span) { return span.step == 0; });
+    const SpanRange startup = rangeOf(record_, [](const Span& span) { return span.step == 0; });
     now_ = startup.empty() ? record_.beginNs : std::min(startup.begin, record_.beginNs);
     story_.clock.push_back({0, now_});
     const auto steps = static_cast<double>(startUpSteps(info_, record_).size());
@@ -92,11 +92,11 @@ class StoryMaker {
     };
     still(BeatKind::Batch, kBatchS);
     still(BeatKind::Distribute, kDistributeS);
-    if (const Range pull = labelled(Label::PullWeights); !pull.empty())
+    if (const SpanRange pull = labelled(Label::PullWeights); !pull.empty())
       spread(BeatKind::Pull, pull, transfersS(Label::PullWeights));
 
     const Stands sums = sumsOf();
-    Range compute = rangeOf(record_, [this](const Span& s) { return ofStep(s) && s.kind == SpanKind::Compute; });
+    SpanRange compute = rangeOf(record_, [this](const Span& s) { return ofStep(s) && s.kind == SpanKind::Compute; });
     if (!compute.empty()) {
       // The caption turns to the gradients when the first replica that has images does.
       const std::int64_t turn = std::min(compute.end, course_.firstLossNs);
@@ -106,14 +106,15 @@ class StoryMaker {
       spread(BeatKind::Backward, {turn, compute.end}, kBackwardS, 0, sums);  // the first gradients are in transit
     }
     Label reduction = Label::AllReduce;
-    Range reduce = labelled(reduction);
+    SpanRange reduce = labelled(reduction);
     for (const Label other : {Label::ReduceScatter, Label::PushGradients, Label::ShareWeights})
       if (reduce.empty()) reduce = labelled(reduction = other);
     if (reduce.empty())  // NCCL does not report its transfers
       reduce = rangeOf(record_, [this](const Span& s) {
         return ofStep(s) && s.kind == SpanKind::Reduce && s.label == labelOf(Label::AllReduce);
       });
-    const Range update = rangeOf(record_, [this](const Span& s) { return ofStep(s) && s.kind == SpanKind::Update; });
+    const SpanRange update =
+        rangeOf(record_, [this](const Span& s) { return ofStep(s) && s.kind == SpanKind::Update; });
     const auto aggregate = [&] {
       if (!reduce.empty()) spread(BeatKind::Aggregate, reduce, transfersS(reduction), 0, sums);
     };
@@ -137,12 +138,12 @@ class StoryMaker {
   // Shows weights that are sent from a moment on, or only the first of them: those sent before this operation uses
   // them.
   void gather(std::int64_t fromNs, std::int64_t toNs, int before) {
-    Range range = rangeOf(record_, [&](const Span& s) {
+    SpanRange range = rangeOf(record_, [&](const Span& s) {
       return ofStep(s) && s.kind == SpanKind::Transfer && s.label == labelOf(Label::GatherWeights) &&
              s.startNs >= fromNs && s.startNs < toNs;
     });
     if (range.empty()) return;
-    const Range used = rangeOf(record_, [&](const Span& s) {
+    const SpanRange used = rangeOf(record_, [&](const Span& s) {
       return ofStep(s) && s.kind == SpanKind::Compute && operationOf(s.label) == before;
     });
     if (before >= 0 && !used.empty()) range.end = std::clamp(used.begin, range.begin, range.end);
@@ -247,7 +248,7 @@ class StoryMaker {
 
   // The clock runs over `range`: half of the movie time evenly, the other half by events, with an equal share between
   // any two beginnings or ends. Before that it stands for `stillS`, and at each of `stands`.
-  void spread(BeatKind kind, Range range, double seconds, double stillS = 0, const Stands& stands = {}) {
+  void spread(BeatKind kind, SpanRange range, double seconds, double stillS = 0, const Stands& stands = {}) {
     range.begin = std::max(range.begin, now_);  // what overlaps with the previous beat was shown there
     range.end = std::max(range.end, range.begin);
     Beat& beat = open(kind);
