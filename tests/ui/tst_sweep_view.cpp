@@ -38,6 +38,8 @@
 #include "core/experiments/sweep_file.h"
 #include "core/files/experiment_file.h"
 #include "core/options/config_field.h"
+#include "core/options/resolve.h"
+#include "core/strategy/strategy.h"
 #include "tests/support/patience.h"
 #include "tests/ui/small_config.h"
 #include "ui/accessibility/accessible.h"
@@ -46,6 +48,7 @@
 #include "ui/runs/run_library.h"
 #include "ui/session/workbench.h"
 #include "ui/setup/experiment.h"
+#include "ui/sweep/sweep_axes.h"
 #include "ui/sweep/sweep_chart.h"
 #include "ui/sweep/sweep_columns.h"
 #include "ui/sweep/sweep_export.h"
@@ -718,6 +721,46 @@ class TestSweepView : public QObject {
     QCOMPARE(std::ranges::count_if(row, &SweepEntry::best), std::ptrdiff_t{99});
     const SweepPlot plot = makeSweepPlot(SweepChartKind::Accuracy, request, cells);
     QCOMPARE(std::ranges::count(plot.curves, SweepPlot::Role::Trial, &SweepPlot::Curve::role), std::ptrdiff_t{100});
+  }
+
+  // What the form offers for an axis are values of its setting, and names of hardware that exists. A setting without a
+  // value, such as all training examples, has none to offer.
+  void whatAnAxisOffersCanBeTrained() {
+    SweepForm form;
+    auto& rows = *form.findChild<QComboBox*>(QStringLiteral("sweepRows"));
+    auto& values = *form.findChild<QLineEdit*>(QStringLiteral("sweepRowValues"));
+    for (const StrategyInfo& info : strategies()) {
+      RunSettings base = test::runOf(info.key.c_str());
+      base.trainExamples.reset();
+      for (int i = 0; i < rows.count(); ++i) {
+        const std::string setting = rows.itemData(i).toString().toStdString();
+        if (setting.empty() || setting == kRuleAxis) continue;  // a separator
+        const ConfigField& field = configField(setting);
+        for (const std::string& value : usualValues(setting, base)) {
+          try {
+            RunSettings config = base;
+            field.set(config, value);
+            if (field.kind == ConfigField::Kind::Text) (void)resolve(config);
+          } catch (const UserError& error) {
+            QFAIL(error.what());
+          }
+        }
+      }
+      form.setBase(base);
+      const auto offered = [&](const char* setting) {
+        rows.setCurrentIndex(rows.findData(QLatin1String(setting)));
+        Q_EMIT rows.activated(rows.currentIndex());
+        return values.text().toStdString();
+      };
+      QCOMPARE(offered(kRuleAxis), std::string());
+      QVERIFY(!values.placeholderText().isEmpty());
+      QCOMPARE(offered("train-examples"), std::string());
+      QVERIFY(values.placeholderText().isEmpty());
+      QCOMPARE(offered("link"), resolve(base).link);
+      QCOMPARE(offered("device-model"), resolve(base).deviceModel);
+      QCOMPARE(offered("hosts"), std::to_string(resolve(base).hosts));
+      QCOMPARE(offered("local-steps"), configField("local-steps").defaultText);
+    }
   }
 
   void whatCannotBeIsSaidBefore() {

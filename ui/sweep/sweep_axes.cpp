@@ -5,10 +5,25 @@
 
 #include <algorithm>
 
+#include "core/base/error.h"
+#include "core/base/parse_number.h"
 #include "core/options/config_field.h"
+#include "core/options/resolve.h"
 #include "ui/sweep/sweep_request.h"
 
 namespace lab {
+namespace {
+
+// What the setting comes to in the base; "" if that is no value, such as all training examples.
+std::string valueIn(const RunSettings& base, const ConfigField& field) {
+  try {
+    return field.get(resolve(base));
+  } catch (const UserError&) {  // the axis may be what mends the base
+    return field.get(unchecked(base));
+  }
+}
+
+}  // namespace
 
 const std::vector<std::string>& usualAxes() {
   static const std::vector<std::string> axes{"replicas", "batch-per-replica", "global-batch", "learning-rate",
@@ -50,8 +65,10 @@ std::vector<std::string> usualValues(const std::string& setting, const RunSettin
     return rates;
   }
   if (setting == "momentum") return {"0", "0.5", "0.9"};
-  const std::string present = field.get(base);
-  return {present.empty() ? field.defaultText : present};
+  if (const std::string present = valueIn(base, field); !present.empty()) return {present};
+  // A number of another strategy. Other defaults are words for a person.
+  if (field.isTheirs && parseWhole(field.defaultText)) return {field.defaultText};
+  return {};
 }
 
 }  // namespace lab

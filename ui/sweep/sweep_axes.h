@@ -16,7 +16,7 @@ const std::vector<std::string>& usualAxes();
 bool canBeAxis(const ConfigField& field);
 // True if commas separate values; false if the comma is the decimal point.
 bool commaSeparates(const std::string& setting);
-// `base`: the sweep's other settings.
+// `base`: the sweep's other settings. None for rules, and for a setting that comes to no value there.
 std::vector<std::string> usualValues(const std::string& setting, const RunSettings& base);
 
 }  // namespace lab

@@ -207,8 +207,9 @@ void SweepForm::changed() {
   warmup_->setEnabled(rules_[3]->isChecked());
   const bool ofRule = settingOf(rows_) == kRuleAxis || settingOf(columns_) == kRuleAxis;
   for (const Axis* axis : {&rows_, &columns_}) {
-    axis->values->setEnabled(settingOf(*axis) != kRuleAxis);
-    if (settingOf(*axis) == kRuleAxis) axis->values->setPlaceholderText(tr("those ticked below"));
+    const bool isRule = settingOf(*axis) == kRuleAxis;
+    axis->values->setEnabled(!isRule);
+    axis->values->setPlaceholderText(isRule ? tr("those ticked below") : QString());
   }
   rules_[0]->setToolTip(ofRule ? tr("These are the values of the axis") : rules_[1]->toolTip());
   if (!filling_) timer_.start();
