@@ -3,6 +3,7 @@
 // The sweep workspace, through its own fields and buttons: a request becomes cells; cells fill and can be paused,
 // cancelled and resumed without any effect on the results; marks, means and charts agree with the cells; a click starts
 // a cell's run on the stage.
+#include <QAbstractSpinBox>
 #include <QAccessible>
 #include <QComboBox>
 #include <QDir>
@@ -18,6 +19,7 @@
 #include <QTemporaryDir>
 #include <QTest>
 #include <QToolButton>
+#include <QWheelEvent>
 
 #include <algorithm>
 #include <atomic>
@@ -761,6 +763,25 @@ class TestSweepView : public QObject {
       QCOMPARE(offered("hosts"), std::to_string(resolve(base).hosts));
       QCOMPARE(offered("local-steps"), configField("local-steps").defaultText);
     }
+  }
+
+  // The wheel scrolls the plan's form and changes nothing in it.
+  void theWheelChangesNoPlan() {
+    SweepForm form;
+    form.setRequest(smallSweep());
+    form.show();
+    const std::string before = requestToJson(*form.request()).dump();
+    QList<QWidget*> fields;
+    for (auto* box : form.findChildren<QComboBox*>()) fields << box;
+    for (auto* box : form.findChildren<QAbstractSpinBox*>()) fields << box;
+    QVERIFY(fields.size() >= 9);
+    for (QWidget* field : fields) {
+      const QPointF at = field->rect().center();
+      QWheelEvent turn(at, field->mapToGlobal(at), {}, {0, -120}, {}, {}, Qt::NoScrollPhase, false);
+      QCoreApplication::sendEvent(field, &turn);
+      QVERIFY2(!field->hasFocus(), qPrintable(field->objectName()));
+    }
+    QCOMPARE(requestToJson(*form.request()).dump(), before);
   }
 
   void whatCannotBeIsSaidBefore() {

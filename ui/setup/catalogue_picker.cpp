@@ -4,7 +4,6 @@
 #include <QCompleter>
 #include <QLineEdit>
 #include <QStandardItemModel>
-#include <QWheelEvent>
 
 #include <algorithm>
 
@@ -48,8 +47,7 @@ QString figuresOf(const LinkModel& link) {
               link.sources, link.notes);
 }
 
-CataloguePicker::CataloguePicker(What what, const Catalogue& catalogue, QWidget* parent)
-    : QComboBox(parent), what_(what) {
+CataloguePicker::CataloguePicker(What what, const Catalogue& catalogue, QWidget* parent) : Still(parent), what_(what) {
   setSizeAdjustPolicy(AdjustToMinimumContentsLengthWithIcon);
   setMinimumContentsLength(10);
   setMaxVisibleItems(16);
@@ -149,10 +147,6 @@ void CataloguePicker::setId(const QString& id) {
 
 void CataloguePicker::showTip() {
   if (!isEditable()) setToolTip(currentData(Qt::ToolTipRole).toString());  // else its own, and the entries have theirs
-}
-
-void CataloguePicker::wheelEvent(QWheelEvent* event) {
-  event->ignore();
 }
 
 }  // namespace lab

@@ -9,13 +9,14 @@
 #include <optional>
 
 #include "core/hardware/catalogue.h"
+#include "ui/theme/still.h"
 
 namespace lab {
 
 QString figuresOf(const DeviceModel& device);  // with sources, as rich text
 QString figuresOf(const LinkModel& link);
 
-class CataloguePicker final : public QComboBox {
+class CataloguePicker final : public Still<QComboBox> {
   Q_OBJECT
 
  public:
@@ -39,9 +40,6 @@ class CataloguePicker final : public QComboBox {
  Q_SIGNALS:
   void chosen();                    // by the user
   void typed(const QString& text);  // by the user, if no entry has this name
-
- protected:
-  void wheelEvent(QWheelEvent* event) override;  // scrolls the form, changes nothing
 
  private:
   void showTip();

@@ -28,6 +28,7 @@
 #include "ui/sweep/sweep_axes.h"
 #include "ui/sweep/sweep_words.h"
 #include "ui/theme/labels.h"
+#include "ui/theme/still.h"
 #include "ui/theme/theme.h"
 
 namespace lab {
@@ -36,6 +37,13 @@ namespace {
 constexpr int kPauseMs = 300;  // after the last change
 constexpr int kMostAtOnce = 64;
 constexpr std::array<const char*, 5> kRules{"none", "sqrt", "linear", kWarmedRule, kStalenessRule};
+
+template <typename Box>
+Box* makeNumber() {
+  auto* box = new Still<Box>;
+  box->setFocusPolicy(Qt::StrongFocus);  // not from the wheel
+  return box;
+}
 
 }  // namespace
 
@@ -90,7 +98,7 @@ void SweepForm::addAxes(QFormLayout& form) {
       values{tr("Values of the rows"), tr("Values of the columns")};
   int number = 0;
   for (Axis* axis : {&rows_, &columns_}) {
-    axis->setting = new QComboBox;
+    axis->setting = new Still<QComboBox>;
     axis->setting->setObjectName(number == 0 ? QStringLiteral("sweepRows") : QStringLiteral("sweepColumns"));
     axis->setting->setFocusPolicy(Qt::TabFocus);
     axis->setting->setAccessibleName(captions[number]);
@@ -132,7 +140,7 @@ void SweepForm::addRules(QFormLayout& form) {
   auto* label = new QLabel(tr("Rules"));
   label->setBuddy(rules_[0]);
   form.addRow(label, box);
-  warmup_ = new QDoubleSpinBox;
+  warmup_ = makeNumber<QDoubleSpinBox>();
   warmup_->setRange(0.1, 1000);
   warmup_->setDecimals(1);
   warmup_->setValue(1);
@@ -153,20 +161,20 @@ void SweepForm::addLength(QFormLayout& form) {
     field->setAccessibleName(caption);
     form.addRow(label, field);
   };
-  seeds_ = new QSpinBox;
+  seeds_ = makeNumber<QSpinBox>();
   seeds_->setRange(1, 1000);  // as in a file
   seeds_->setToolTip(
       tr("How often each cell is trained, each time with other initial weights and another order of the images; the "
          "spread is due to chance"));
   add(tr("Seeds"), seeds_, "sweepSeeds");
-  target_ = new QDoubleSpinBox;
+  target_ = makeNumber<QDoubleSpinBox>();
   target_->setRange(0, 100);
   target_->setDecimals(1);
   target_->setSuffix(tr(" %"));
   target_->setSpecialValueText(tr("none"));
   target_->setToolTip(tr("On the test images; steps, examples and time until it is first reached are counted"));
   add(tr("Target accuracy"), target_, "sweepTarget");
-  length_ = new QComboBox;
+  length_ = new Still<QComboBox>;
   length_->setFocusPolicy(Qt::TabFocus);
   length_->addItems(
       {tr("until the target"), tr("a number of steps"), tr("a number of examples"), tr("a number of epochs")});
@@ -174,16 +182,16 @@ void SweepForm::addLength(QFormLayout& form) {
       tr("The same budget of steps lets large batches see more images; the same budget of examples gives "
          "small batches more steps. Which batch looks best depends on it."));
   add(tr("Each run trains"), length_, "sweepLength");
-  amount_ = new QSpinBox;
+  amount_ = makeNumber<QSpinBox>();
   amount_->setRange(1, 100'000'000);
   amount_->setGroupSeparatorShown(true);
   amount_->setToolTip(tr("Steps, examples or epochs of each run"));
   add(tr("How many"), amount_, "sweepAmount");
-  jobs_ = new QSpinBox;
+  jobs_ = makeNumber<QSpinBox>();
   jobs_->setRange(1, kMostAtOnce);
   jobs_->setToolTip(tr("Never changes a result. Runs on real devices run one at a time."));
   add(tr("Runs at once"), jobs_, "sweepJobs");
-  within_ = new QSpinBox;
+  within_ = makeNumber<QSpinBox>();
   within_->setRange(0, static_cast<int>(kMostSeconds));
   within_->setSuffix(tr(" s"));
   within_->setSpecialValueText(tr("as long as it takes"));

@@ -7,28 +7,18 @@
 #include <QLabel>
 #include <QSpinBox>
 #include <QToolButton>
-#include <QWheelEvent>
 
 #include <algorithm>
 #include <utility>
 
 #include "ui/setup/catalogue_picker.h"
+#include "ui/theme/still.h"
 #include "ui/theme/theme.h"
 
 namespace lab {
 namespace {
 
 constexpr std::size_t kMostGroups = 8;
-
-// The wheel scrolls the form, and must not change a value by accident.
-template <typename Field>
-class Quiet final : public Field {
- public:
-  using Field::Field;
-
- protected:
-  void wheelEvent(QWheelEvent* event) override { event->ignore(); }
-};
 
 // The devices of one host, by their ids: "8 V100", "2 V100 + 1 T4".
 QString devicesText(const HostGroup& group) {
@@ -62,7 +52,7 @@ ClusterEditor::ClusterEditor(const Catalogue& catalogue, QWidget* parent)
     form_->addRow(title, field);
   };
   const auto number = [&](const char* name, const QString& title, const QString& tip, int least, int most) {
-    auto* box = new Quiet<QSpinBox>;
+    auto* box = new Still<QSpinBox>;
     box->setRange(least, most);
     box->setFocusPolicy(Qt::StrongFocus);
     box->setKeyboardTracking(false);
@@ -101,7 +91,7 @@ QWidget* ClusterEditor::createGroupRow() {
   auto* whole = new QWidget;
   auto* row = new QHBoxLayout(whole);
   row->setContentsMargins(0, 0, 0, 0);
-  group_ = new Quiet<QComboBox>;
+  group_ = new Still<QComboBox>;
   group_->setObjectName(QStringLiteral("clusterGroup"));
   group_->setAccessibleName(tr("Group of hosts"));
   group_->setFocusPolicy(Qt::TabFocus);

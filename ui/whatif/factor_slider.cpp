@@ -4,7 +4,6 @@
 #include <QHBoxLayout>
 #include <QLabel>
 #include <QSlider>
-#include <QWheelEvent>
 
 #include <algorithm>
 #include <cmath>
@@ -12,24 +11,24 @@
 #include "core/base/at.h"
 #include "ui/accessibility/own_events.h"
 #include "ui/i18n/words.h"
+#include "ui/theme/still.h"
 #include "ui/theme/theme.h"
 
 namespace lab {
 namespace {
 
 // While focused, takes the keys that move a slider, whatever they mean elsewhere in the window.
-class KeyedSlider final : public QSlider {
+class KeyedSlider final : public Still<QSlider> {
  public:
-  KeyedSlider() : QSlider(Qt::Horizontal) {}
+  KeyedSlider() : Still(Qt::Horizontal) {}
 
  protected:
   bool event(QEvent* event) override {
     if (takesKey(*event, {Qt::Key_Left, Qt::Key_Right, Qt::Key_Up, Qt::Key_Down, Qt::Key_Home, Qt::Key_PageUp,
                           Qt::Key_PageDown, Qt::Key_End}))
       return true;
-    return QSlider::event(event);
+    return Still::event(event);
   }
-  void wheelEvent(QWheelEvent* event) override { event->ignore(); }  // scrolls the form
 };
 
 }  // namespace

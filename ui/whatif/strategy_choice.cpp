@@ -6,7 +6,6 @@
 #include <QLabel>
 #include <QSignalBlocker>
 #include <QVBoxLayout>
-#include <QWheelEvent>
 
 #include <algorithm>
 #include <string>
@@ -14,22 +13,14 @@
 #include "core/options/config_field.h"
 #include "core/strategy/strategy.h"
 #include "ui/i18n/core_words.h"
+#include "ui/theme/still.h"
 #include "ui/theme/theme.h"
 
 namespace lab {
 namespace {
 
-// The wheel scrolls the form, and must not change a value by accident.
-class StillBox final : public QComboBox {
- public:
-  using QComboBox::QComboBox;
-
- protected:
-  void wheelEvent(QWheelEvent* event) override { event->ignore(); }
-};
-
-QComboBox* makeStillBox(const char* objectName, const QString& title, const QString& tip) {
-  auto* box = new StillBox;
+QComboBox* makeChoice(const char* objectName, const QString& title, const QString& tip) {
+  auto* box = new Still<QComboBox>;
   box->setObjectName(QLatin1String(objectName));
   box->setFocusPolicy(Qt::TabFocus);  // after a choice with the mouse, keys go to the window
   box->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
@@ -42,11 +33,11 @@ QComboBox* makeStillBox(const char* objectName, const QString& title, const QStr
 }  // namespace
 
 StrategyChoice::StrategyChoice(QWidget* parent) : QWidget(parent), notes_(new QLabel) {
-  strategy_ = makeStillBox("whatIfStrategy", tr("Strategy"),
-                           tr("The recorded step's examples on the same devices under another strategy. Computing time "
-                              "is the recorded step's; communication is modelled for the chosen strategy."));
+  strategy_ = makeChoice("whatIfStrategy", tr("Strategy"),
+                         tr("The recorded step's examples on the same devices under another strategy. Computing time "
+                            "is the recorded step's; communication is modelled for the chosen strategy."));
   for (const StrategyInfo& info : strategies()) strategy_->addItem(coreText(info.name), static_cast<int>(info.kind));
-  reducer_ = makeStillBox("whatIfReducer", tr("Reducer"), tr("How that strategy sums gradients over its replicas."));
+  reducer_ = makeChoice("whatIfReducer", tr("Reducer"), tr("How that strategy sums gradients over its replicas."));
   notes_->setObjectName(QStringLiteral("whatIfStrategyNotes"));
   notes_->setProperty("role", QStringLiteral("quiet"));
   notes_->setWordWrap(true);
