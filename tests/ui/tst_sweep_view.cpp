@@ -1090,6 +1090,28 @@ class TestSweepView : public QObject {
     QVERIFY(plot.curves.front().points.back().words.contains(QStringLiteral("staleness")));
   }
 
+  // A finished sweep in which nothing reached the target says so; as long as a run is missing, there are no results
+  // yet.
+  void aMissedTargetIsSaid() {
+    const SweepRequest request = smallSweep();
+    std::vector<SweepRun::Cell> cells;
+    for (const SweepCell& cell : cellsOf(request.plan))
+      cells.push_back(
+          {.cell = cell, .state = CellState::NotReached, .result = RunTally{.steps = 6, .testAccuracy = 0.01}});
+    cells.front().state = CellState::Diverged;
+    for (const SweepChartKind kind : {SweepChartKind::Steps, SweepChartKind::Examples, SweepChartKind::Seconds}) {
+      const QString lacking = makeSweepPlot(kind, request, cells).lacking;
+      QVERIFY2(
+          lacking.contains(QStringLiteral("reached the target")) && lacking.contains(QStringLiteral("lower target")),
+          qPrintable(lacking));
+    }
+    QVERIFY(makeSweepPlot(SweepChartKind::Accuracy, request, cells).lacking.isEmpty());
+    cells.front().state = CellState::Waiting;
+    cells.front().result.reset();
+    QCOMPARE(makeSweepPlot(SweepChartKind::Steps, request, cells).lacking,
+             QStringLiteral("The sweep has no results yet."));
+  }
+
   // One click asks for a curve with the rate unchanged, one with the rate divided by the staleness and one without
   // stale gradients; the sentence below the chart has the chart's own numbers.
   void stalenessPointsItselfOut() {

@@ -423,7 +423,12 @@ SweepPlot makeSweepPlot(SweepChartKind kind, const SweepRequest& request, const 
   const std::optional<bool> modelled = areModelled(cells);
   plot.title = chartName(kind, modelled);
   plot.yTitle = quantityName(quantity, modelled);
-  if (plot.lacking.isEmpty() && plot.curves.empty()) plot.lacking = tr("The sweep has no results yet.");
+  if (plot.lacking.isEmpty() && plot.curves.empty())
+    plot.lacking = isOfTarget(quantity) && unfinishedOf(cells) == 0
+                       ? tr("No cell reached the target with every seed. Choose a lower target or longer runs in the "
+                            "plan, or see “%1”.")
+                             .arg(chartName(SweepChartKind::Accuracy, modelled))
+                       : tr("The sweep has no results yet.");
   return plot;
 }
 
