@@ -10,6 +10,7 @@
 #include <QRegularExpression>
 #include <QScrollBar>
 #include <QSignalSpy>
+#include <QStyledItemDelegate>
 #include <QTableView>
 #include <QTemporaryDir>
 #include <QTest>
@@ -100,6 +101,22 @@ RunSettings serverConfig() {
   config.batchPerReplica = 2;
   config.reducer = Reducer::Auto;
   return config;
+}
+
+// Whether the lane's bytes on the busiest link are seen: all words fit in the column, or the bytes come first.
+bool saysTheBytes(const QTableView& table, int row) {
+  struct Open : QStyledItemDelegate {
+    using QStyledItemDelegate::initStyleOption;
+  };
+  const QModelIndex cell = table.model()->index(row, 1 + static_cast<int>(LaneFigure::BusiestLink));
+  const QVariant value = cell.data(LaneTable::kSortRole);
+  if (!value.isValid()) return true;  // has no such link
+  QStyleOptionViewItem option;
+  (qobject_cast<const QStyledItemDelegate*>(table.itemDelegate())->*(&Open::initStyleOption))(&option, cell);
+  const QString bytes = textOf(LaneFigure::BusiestLink, value.toDouble());
+  const bool whole =
+      static_cast<const QAbstractItemView&>(table).sizeHintForColumn(cell.column()) <= table.columnWidth(cell.column());
+  return whole ? option.text.contains(bytes) : option.text.startsWith(bytes);
 }
 
 LaneSpec under(StrategyKind kind) {
@@ -567,6 +584,7 @@ class TestCompare : public QObject {
         QVERIFY2(static_cast<const QAbstractItemView&>(table).sizeHintForColumn(column) <= table.columnWidth(column),
                  qPrintable(QString::number(column)));
       }
+      for (int row = 0; row < table.model()->rowCount(); ++row) QVERIFY(saysTheBytes(table, row));
     }
     // In a narrower view, as beside the guide, a horizontal scroll bar appears, and all lanes are still in view.
     const auto& table = *view.findChild<QTableView*>(QStringLiteral("laneTable"));
@@ -592,6 +610,12 @@ class TestCompare : public QObject {
       QVERIFY2(table.isColumnHidden(column) ||
                    static_cast<const QAbstractItemView&>(table).sizeHintForColumn(column) <= table.columnWidth(column),
                qPrintable(QString::number(column)));
+    // In less room the name is cut, not the bytes.
+    for (int width = 1240; width >= 800; width -= 40) {
+      desk.view.resize(width, 620);
+      QCoreApplication::processEvents();
+      QVERIFY2(saysTheBytes(table, 0), qPrintable(QString::number(width)));
+    }
   }
 
   // A search that takes longer than an instant says how far it has come and, at its end, what it has found.

@@ -182,7 +182,8 @@ class LaneOrder final : public QSortFilterProxyModel {
 };
 
 // A gap between columns as wide as the letters ask for: figures that end here and words that begin there are two
-// things. In little room figures go without their difference to the baseline, which the pointer then has.
+// things. In little room figures go without their difference to the baseline, which the pointer then has, and the
+// busiest link's bytes stand before its name, which may be cut.
 class RoomyDelegate final : public QStyledItemDelegate {
  public:
   enum class Brief { No, Images, All };  // whose differences are left out: those of loss, accuracy and bytes first
@@ -192,22 +193,31 @@ class RoomyDelegate final : public QStyledItemDelegate {
     return QStyledItemDelegate::sizeHint(option, index) + QSize(theme::em(brief_ == Brief::No ? 0.7 : 0.3), 0);
   }
   void setBrief(Brief brief) { brief_ = brief; }
+  void setBytesFirst(bool first) { bytesFirst_ = first; }
 
  protected:
   void initStyleOption(QStyleOptionViewItem* option, const QModelIndex& index) const override {
     QStyledItemDelegate::initStyleOption(option, index);
-    if (index.column() < kFirst || brief_ == Brief::No) return;
+    if (index.column() < kFirst) return;
     const LaneFigure figure = figureAt(index.column());
+    QString name, words = option->text;
+    if (const qsizetype end = words.lastIndexOf(kAfterName); figure == LaneFigure::BusiestLink && end > 0) {
+      name = words.left(end);  // may have brackets of its own
+      words.remove(0, end + kAfterName.size());
+    }
     const bool compared = figure == LaneFigure::ModelledStep || figure == LaneFigure::Rate;
-    if (brief_ == Brief::Images && compared) return;
-    option->text = option->text.section(QStringLiteral(" ("), 0, 0);
-    const qsizetype name = option->text.lastIndexOf(QStringLiteral(": "));
-    if (figure == LaneFigure::BusiestLink && name > 0)  // the figure first, because the name may be cut
-      option->text = option->text.mid(name + 2) + QStringLiteral(" · ") + option->text.left(name);
+    if (brief_ == Brief::All || (brief_ == Brief::Images && !compared))
+      words = words.section(QStringLiteral(" ("), 0, 0);
+    option->text = name.isEmpty() ? words
+                   : bytesFirst_  ? words + QStringLiteral(" · ") + name
+                                  : name + kAfterName + words;
   }
 
  private:
+  static constexpr QLatin1String kAfterName{": "};
+
   Brief brief_ = Brief::No;
+  bool bytesFirst_ = false;
 };
 
 // Keeps all columns in view as far as possible: first the differences are dropped if they have no room, then the ends
@@ -252,6 +262,7 @@ class ColumnsInView final : public QObject {
       view_.setColumnHidden(column, !table_.isKnown(figureAt(column)));
     using Brief = RoomyDelegate::Brief;
     std::vector<int> all;
+    delegate_.setBytesFirst(false);
     for (const Brief brief : {Brief::No, Brief::Images, Brief::All}) {
       delegate_.setBrief(brief);
       all = widths();
@@ -268,9 +279,11 @@ class ColumnsInView final : public QObject {
       view_.setColumnHidden(columnOf(*least), true);
       all = widths();
     }
-    if (all[link] > 0)
-      all[link] =
-          std::clamp(all[link] - over(all), theme::em(kNarrowest), std::max(theme::em(kNarrowest), whole(column)));
+    if (all[link] > 0) {
+      const int wanted = whole(column);
+      all[link] = std::clamp(all[link] - over(all), theme::em(kNarrowest), std::max(theme::em(kNarrowest), wanted));
+      delegate_.setBytesFirst(all[link] < wanted);
+    }
     for (std::size_t each = 0; each < all.size(); ++each)
       if (all[each] > 0) view_.setColumnWidth(static_cast<int>(each), all[each]);
     view_.viewport()->update();
