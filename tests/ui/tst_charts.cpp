@@ -21,6 +21,8 @@
 #include <QXmlStreamReader>
 
 #include <nlohmann/json.hpp>
+#include <utility>
+#include <vector>
 
 #include "chart_fixture.h"
 #include "core/base/error.h"
@@ -32,6 +34,7 @@
 #include "ui/charts/chart_panel.h"
 #include "ui/charts/chart_table.h"
 #include "ui/charts/metric_chart.h"
+#include "ui/charts/plot_view.h"
 #include "ui/charts/run_curves.h"
 #include "ui/charts/series_chart.h"
 #include "ui/runs/run_colours.h"
@@ -102,6 +105,25 @@ class TestCharts : public QObject {
     for (int y = 0; y < image.height(); ++y)
       for (const int x : {0, image.width() - 1})
         QVERIFY2(image.pixelColor(x, y) == theme::colours().panel, qPrintable(QStringLiteral("%1 %2").arg(x).arg(y)));
+  }
+
+  // A line without a number takes no room from the number of the next line, along both axes.
+  void linesWithoutNumbersHideNone() {
+    const auto numbers = [](const std::vector<Tick>& ticks) {
+      QImage image(300, 200, QImage::Format_RGB32);
+      image.fill(Qt::white);
+      QPainter painter(&image);
+      Plot plot;
+      plot.along = plot.up = ticks;
+      PlotView().paint(painter, image.rect(), plot);
+      const QRect area = PlotView::plotArea(image.size()).toRect();
+      return std::pair(image.copy(0, 0, area.left() - 2, image.height()),
+                       image.copy(0, area.bottom() + 3, image.width(), image.height() - area.bottom() - 3));
+    };
+    const Tick numbered{0.5, QStringLiteral("7")};
+    const auto seen = numbers({numbered}), none = numbers({});
+    QVERIFY(seen.first != none.first && seen.second != none.second);
+    QVERIFY(numbers({{0.49, {}}, numbered}) == seen);
   }
 
   void aSinglePointFarFromZeroHasRoom() {

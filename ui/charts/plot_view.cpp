@@ -82,7 +82,7 @@ std::vector<Tick> ticksUp(const Plot& plot, const QRectF& area) {
   return ticks;
 }
 
-// A label that would overlap the previous one is left out.
+// A label that would overlap the previous one is left out. Some ticks have none.
 void paintGrid(QPainter& painter, const Plot& plot, const QSizeF& size, const QRectF& area) {
   const theme::Colours& colours = theme::colours();
   const double high = painter.fontMetrics().height();
@@ -95,7 +95,7 @@ void paintGrid(QPainter& painter, const Plot& plot, const QSizeF& size, const QR
     painter.drawLine(QPointF(x, area.top()), QPointF(x, area.bottom()));
     const double wide = painter.fontMetrics().horizontalAdvance(tick.text);
     const double left = std::min(x - wide / 2, size.width() - wide);
-    if (left < lastEnd + 0.4 * high) continue;
+    if (tick.text.isEmpty() || left < lastEnd + 0.4 * high) continue;
     firstBegin = std::min(firstBegin, left);
     lastEnd = left + wide;
     painter.setPen(colours.quietInk);
@@ -106,7 +106,7 @@ void paintGrid(QPainter& painter, const Plot& plot, const QSizeF& size, const QR
     const double y = plot.scale.at(area, {0, tick.at}).y();
     painter.setPen(pen);
     painter.drawLine(QPointF(area.left(), y), QPointF(area.right(), y));
-    if (y + high / 2 > lastTop) continue;
+    if (tick.text.isEmpty() || y + high / 2 > lastTop) continue;
     lastTop = y - high / 2;
     painter.setPen(colours.quietInk);
     painter.drawText(QRectF(0, y - high / 2, area.left() - 0.4 * high, high), Qt::AlignRight | Qt::AlignVCenter,
