@@ -285,6 +285,16 @@ class TestBranchLanes : public QObject {
     QVERIFY2(said.contains(QStringLiteral("of replica 1 changed by hand in step 4: ")) &&
                  said.contains(QStringLiteral(" → ")),
              qPrintable(said));
+    // A lane with one line for its notes says so in that line, and its stage keeps its room.
+    LaneView view(f.last(), f.lanes.at(0));
+    view.setTight(true);
+    view.resize(view.leastWithStage(true));
+    view.show();
+    view.refresh(0, 0);
+    QCoreApplication::processEvents();
+    const auto& note = *view.findChild<QLabel*>(QStringLiteral("laneNote"));
+    QVERIFY2(note.text().contains(QStringLiteral("changed by hand")), qPrintable(note.text()));
+    QVERIFY2(note.heightForWidth(note.width()) <= note.fontMetrics().lineSpacing() + 2, qPrintable(note.text()));
   }
 
   // A value that was changed in the ancestor of both lanes is no reason for a difference between them.

@@ -6,6 +6,7 @@
 #include <cmath>
 #include <nlohmann/json.hpp>
 #include <numeric>
+#include <utility>
 #include <vector>
 
 #include "core/config/choices.h"
@@ -86,14 +87,19 @@ QString imagesWords(std::int64_t mine, std::int64_t base) {
 }
 
 // Where a branch comes from, and what was changed by hand.
-QStringList lineageWords(const Lane& lane) {
-  QStringList words;
-  for (const Message& said : describe(lane.lineage())) words << coreSentence(said);
-  const QString& change = lane.wish().change;
-  if (!change.isEmpty()) words.back() += QStringLiteral(": ") + change;
-  for (QString& one : words) one += QLatin1Char('.');
-  if (words.size() > 1) words.move(1, 0);  // the edit is what a user looks for
-  return words;
+std::vector<LaneNote> lineageNotes(const Lane& lane) {
+  std::vector<LaneNote> notes;
+  for (const Message& said : describe(lane.lineage())) notes.push_back({coreSentence(said), coreSentence(said)});
+  if (notes.empty()) return notes;
+  if (const QString& change = lane.wish().change; !change.isEmpty())
+    notes.back().whole += QStringLiteral(": ") + change;
+  for (LaneNote& note : notes)
+    for (QString* words : {&note.whole, &note.brief}) *words += QLatin1Char('.');
+  const RunBranch& branch = lane.lineage().back();
+  notes.front().brief = tr("Branch from step %1.").arg(countText(branch.step));
+  if (branch.edit) notes[1].brief = tr("A value changed by hand.");
+  if (notes.size() > 1) std::swap(notes[0], notes[1]);  // the edit is what a user looks for
+  return notes;
 }
 
 // Says whose images a step uses, if the two lanes differ in this.
@@ -132,7 +138,7 @@ std::vector<LaneNote> laneNotes(const Lane& lane, const Lane& leader, InStepBy b
   const auto imagesOf = [](const ResolvedSettings& config) { return std::llround(nominalImages(config)); };
   if (by == InStepBy::Steps && info.synchronous != other.synchronous && imagesOf(mine) != imagesOf(base))
     say(imagesWords(imagesOf(mine), imagesOf(base)));
-  for (const QString& words : lineageWords(lane)) say(words);
+  for (const LaneNote& note : lineageNotes(lane)) notes.push_back(note);
   sayBatches(say, mine, base);
   if (mine.matmul != base.matmul && mine.matmul == Precision::Bfloat16)
     say(tr("Matrix products in bfloat16: the weights differ by more than float32 rounding."),
