@@ -552,6 +552,11 @@ class TestCompare : public QObject {
     QCOMPARE(wordsThatFit(notes, metrics, wide("One. Two."), 1), QStringLiteral("One. Two."));
     QCOMPARE(wordsThatFit(notes, metrics, wide("One."), 1), QStringLiteral("One."));
     QCOMPARE(wordsThatFit(notes, metrics, 1, 1), QStringLiteral("One."));
+    // What two notes say in the same few words is said once.
+    const QString many = QStringLiteral("Not all.");
+    const std::vector<LaneNote> alike{{QStringLiteral("One thing is left out."), many},
+                                      {QStringLiteral("Another is left out too."), many}};
+    QCOMPARE(wordsThatFit(alike, metrics, wide("Not all. Not all."), 1), many);
   }
 
   // Four lanes in German: no column is out of sight, and no figure is cut.

@@ -186,6 +186,7 @@ QString wordsThatFit(const std::vector<LaneNote>& notes, const QFontMetrics& met
     for (std::size_t brief = 0; brief <= count; ++brief) {
       QStringList words;
       for (std::size_t i = 0; i < count; ++i) words << (i + brief < count ? notes[i].whole : notes[i].brief);
+      words.removeDuplicates();  // several notes may have one short form
       if (const QString all = words.join(QLatin1Char(' ')); fits(all)) return all;
     }
   return notes.empty() ? QString() : notes.front().brief;
