@@ -623,6 +623,15 @@ class TestCompare : public QObject {
     }
   }
 
+  // After a choice with the mouse, keys still go to the window: the choice does not take them.
+  void choicesLeaveKeysToTheWindow() {
+    test::CompareDesk desk;
+    desk.experiment.begin(leaderConfig());
+    desk.view.show();
+    for (const char* name : {"inStepBy", "compareBaseline"})
+      QCOMPARE(desk.view.findChild<QComboBox*>(QLatin1String(name))->focusPolicy(), Qt::TabFocus);
+  }
+
   // A search that takes longer than an instant says how far it has come and, at its end, what it has found.
   void aSearchSaysThatItSearches() {
     test::CompareDesk desk;

@@ -525,6 +525,7 @@ void CompareView::makeButtons() {
 void CompareView::makeFields() {
   by_ = new QComboBox;
   by_->setObjectName(QStringLiteral("inStepBy"));
+  by_->setFocusPolicy(Qt::TabFocus);  // after a choice with the mouse, keys go to the window
   for (const InStepBy way : kWays) {
     by_->addItem(nameOf(way));
     by_->setItemData(by_->count() - 1, tipOf(way), Qt::ToolTipRole);
@@ -536,6 +537,7 @@ void CompareView::makeFields() {
   connect(by_, &QComboBox::activated, this, [this](int index) { lanes_.setBy(kWays[index]); });
   base_ = new QComboBox;
   base_->setObjectName(QStringLiteral("compareBaseline"));
+  base_->setFocusPolicy(Qt::TabFocus);
   base_->setSizeAdjustPolicy(QComboBox::AdjustToContents);
   theme::follow(base_, [this] { base_->setMaximumWidth(theme::em(12)); });  // the bar has one row
   base_->setToolTip(
