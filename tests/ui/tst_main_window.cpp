@@ -1323,6 +1323,27 @@ class TestMainWindow : public QObject {
     QVERIFY(state->isVisible());
   }
 
+  // A message without enough room ends in "…", which has ink only at the foot of the line, and the tool tip has the
+  // rest.
+  void aLongMessageSaysThatItIsCut() {
+    RunController controller;
+    MainWindow window(controller);
+    window.resize(1280, 720);
+    window.show();
+    QStatusBar& bar = *window.statusBar();
+    const QString words(400, QLatin1Char('M'));
+    bar.showMessage(words);
+    QVERIFY(bar.toolTip().contains(words) && bar.currentMessage() == words);
+    QCoreApplication::processEvents();
+    const QImage image = bar.grab().toImage();
+    const int gap = 6, wide = bar.fontMetrics().horizontalAdvance(QChar(0x2026));
+    const int end = bar.width() - gap;
+    for (int x = end - wide; x < end; ++x)
+      for (int y = 2; y < bar.height() / 2; ++y) QCOMPARE(image.pixelColor(x, y), image.pixelColor(bar.width() - 2, y));
+    bar.clearMessage();
+    QVERIFY(bar.toolTip().isEmpty());
+  }
+
   // On the smallest supported screen, names and values are whole, and no number is broken.
   void smallWindowsCutNoValue() {
     RunSettings config = smallRun();

@@ -2,6 +2,9 @@
 #include "ui/frame/status_line.h"
 
 #include <QLabel>
+#include <QPainter>
+#include <QStyle>
+#include <QStyleOption>
 
 #include <algorithm>
 #include <cmath>
@@ -12,6 +15,7 @@
 #include "ui/runview/run_controller.h"
 #include "ui/runview/run_summary.h"
 #include "ui/serving/served_class.h"
+#include "ui/theme/painted_words.h"
 
 namespace lab {
 namespace {
@@ -127,9 +131,30 @@ void StatusLine::resizeEvent(QResizeEvent* event) {
   fit();
 }
 
+// Between the left edge and the labels at the right.
+QRect StatusLine::messageRect() const {
+  int end = width() - kGapPx;
+  for (const QLabel* label : {frames_, dropped_})
+    if (label->isVisible())
+      end = std::min(end, QStyle::visualRect(layoutDirection(), rect(), label->geometry()).left());
+  return QStyle::visualRect(layoutDirection(), rect(), {kGapPx, 0, std::max(0, end - kGapPx), height()});
+}
+
+// Draws a message as QStatusBar does, which cuts it off where it has no room.
+void StatusLine::paintEvent(QPaintEvent* event) {
+  if (currentMessage().isEmpty()) return QStatusBar::paintEvent(event);
+  QPainter painter(this);
+  QStyleOption option;
+  option.initFrom(this);
+  style()->drawPrimitive(QStyle::PE_PanelStatusBar, &option, &painter, this);
+  painter.setPen(palette().windowText().color());
+  drawElided(painter, messageRect(), Qt::AlignLeading | Qt::AlignVCenter | Qt::TextSingleLine, currentMessage());
+}
+
 // Labels without room are hidden, the least needed first: half a label could be misread.
 void StatusLine::fit() {
   const bool hasMessage = !currentMessage().isEmpty();  // a message replaces the labels at the left
+  setToolTip(hasMessage ? QStringLiteral("<qt>%1</qt>").arg(currentMessage().toHtmlEscaped()) : QString());
   int room = width() - kGapPx;
   bool fits = true;
   for (QLabel* label : {state_, step_, rate_, clock_, frames_, dropped_}) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The status bar: progress and speed of training in plain words; in Profile also what was dropped and how smoothly the
-// window itself runs.
+// window itself runs. A message that is too long ends in "…", and the tool tip has all of it.
 #pragma once
 
 #include <QStatusBar>
@@ -27,12 +27,14 @@ class StatusLine final : public QStatusBar {
   void setFigures(bool shown);  // the figures of the window itself
 
  protected:
+  void paintEvent(QPaintEvent* event) override;
   void resizeEvent(QResizeEvent* event) override;
 
  private:
   bool isMoving() const;
   void schedule();
   void fit();
+  QRect messageRect() const;
 
   RunController& controller_;
   Playback& playback_;
