@@ -809,6 +809,26 @@ class TestSweepView : public QObject {
                              kPatienceMs);
   }
 
+  // Why an impossible plan cannot be started is seen below the fold too and stands at the button, and no earlier plan
+  // is saved in its place.
+  void anImpossiblePlanIsNotSaved() {
+    ViewFixture f;
+    f.view.setRequest(smallSweep());
+    f.waitUntilIdle();
+    f.click("sweepPlanShown");
+    f.view.resize(1200, 300);
+    f.part<QLineEdit>("sweepRowValues").setText(QStringLiteral("1, two"));
+    const auto& complaint = f.part<QLabel>("sweepComplaint");
+    QTRY_VERIFY_WITH_TIMEOUT(complaint.isVisible(), kPatienceMs);
+    QTRY_COMPARE_WITH_TIMEOUT(complaint.visibleRegion().boundingRect().height(), complaint.height(), kPatienceMs);
+    QCOMPARE(f.part<QToolButton>("sweepStart").toolTip(), complaint.text());
+    const QString slab = f.folder.filePath(QStringLiteral("impossible.slab"));
+    f.view.save(slab);
+    QVERIFY(!QFileInfo::exists(slab));
+    const QString said = f.part<QLabel>("sweepMessage").text();
+    QVERIFY2(said.contains(complaint.text()), qPrintable(said));
+  }
+
   void tooLargeIsRefused() {
     SweepRequest request = smallSweep();
     request.columns = "batch-per-replica";

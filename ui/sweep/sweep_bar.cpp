@@ -87,17 +87,18 @@ SweepBar::SweepBar(SweepRun& run, QWidget* parent) : QWidget(parent), run_(run) 
   connect(cancel_, &QToolButton::clicked, &run_, &SweepRun::cancel);
 }
 
-void SweepBar::refresh(const SweepRequest& request, bool planned) {
+void SweepBar::refresh(const SweepRequest& request, const QString& impossible) {
   const int ended = run_.ended(), all = run_.runnable(), missing = all - ended;
-  const bool running = run_.isRunning();
+  const bool running = run_.isRunning(), planned = impossible.isEmpty();
   start_->setText(ended > 0 && missing > 0 ? tr("Go on") : tr("Start"));
   minute_->setEnabled(!running);
   start_->setEnabled(!running && planned && (missing > 0 || run_.isExample()) && !run_.isReading());
   progress_->setVisible(!run_.isExample());
   limit_->setText(tr("Start trains for at most %1 seconds, the coarse runs first").arg(request.withinSeconds));
   limit_->setVisible(start_->isEnabled() && request.withinSeconds > 0 && !run_.isExample());
-  start_->setToolTip(missing == 0 && !run_.isExample() ? tr("All runs of this plan are finished")
-                                                       : tr("%Ln runs to go", nullptr, missing > 0 ? missing : all));
+  start_->setToolTip(!planned                            ? impossible
+                     : missing == 0 && !run_.isExample() ? tr("All runs of this plan are finished")
+                                                         : tr("%Ln runs to go", nullptr, missing > 0 ? missing : all));
   const int diverged = run_.count(CellState::Diverged);
   retry_->setVisible(!running && diverged > 0);
   retry_->setEnabled(planned && !run_.isReading());

@@ -22,8 +22,8 @@ class SweepBar final : public QWidget {
   explicit SweepBar(SweepRun& run,
                     QWidget* parent = nullptr);  // its buttons Pause and Cancel act on the run; the others only ask
 
-  // `planned`: the run has this plan, so that it can be started.
-  void refresh(const SweepRequest& request, bool planned);
+  // `impossible`: why the form's plan cannot be started; "": the run has it.
+  void refresh(const SweepRequest& request, const QString& impossible);
   QMenu& files() { return *files_; }
 
  Q_SIGNALS:

@@ -17,6 +17,7 @@
 #include <algorithm>
 #include <array>
 #include <string_view>
+#include <utility>
 
 #include "core/base/at.h"
 #include "core/base/error.h"
@@ -27,6 +28,7 @@
 #include "ui/i18n/words.h"
 #include "ui/sweep/sweep_axes.h"
 #include "ui/sweep/sweep_words.h"
+#include "ui/theme/fitting.h"
 #include "ui/theme/labels.h"
 #include "ui/theme/still.h"
 #include "ui/theme/theme.h"
@@ -310,9 +312,10 @@ std::optional<SweepRequest> SweepForm::request() {
 }
 
 void SweepForm::complain(const QString& sentence) {
-  complaint_ = sentence;
+  const bool fresh = std::exchange(complaint_, sentence) != sentence;
   complaintText_->setText(sentence);
   complaintText_->setVisible(!sentence.isEmpty());
+  if (fresh && !sentence.isEmpty()) bringIntoView(*complaintText_);
   if (!sentence.isEmpty()) plan_->clear();
 }
 

@@ -238,7 +238,7 @@ void SweepView::refresh() {
 }
 
 void SweepView::refreshBar() {
-  bar_->refresh(request_, planned_);
+  bar_->refresh(request_, planned_ ? QString() : form_->complaint());
   example_->setVisible(run_.isExample());
   form_->setEnabled(!run_.isRunning());
 }
@@ -286,6 +286,7 @@ bool SweepView::open(const QString& path) {
 
 void SweepView::save(const QString& path) {
   takeEdits();
+  if (!planned_) return tell(tr("Nothing was saved. %1").arg(form_->complaint()), true);
   try {
     saveSweep(request_, path);
     Q_EMIT saved(path);

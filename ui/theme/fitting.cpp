@@ -6,6 +6,7 @@
 #include <QScreen>
 #include <QScrollBar>
 #include <QStyle>
+#include <QTimer>
 #include <QVBoxLayout>
 
 #include <algorithm>
@@ -66,6 +67,13 @@ QSize FittingArea::sizeHint() const {
 
 QSize FittingArea::minimumSizeHint() const {
   return sizeHint().boundedTo({theme::em(8), theme::em(4)});
+}
+
+void bringIntoView(QWidget& widget) {
+  QTimer::singleShot(0, &widget, [&widget] {
+    for (QWidget* up = widget.parentWidget(); up != nullptr; up = up->parentWidget())
+      if (auto* area = qobject_cast<QScrollArea*>(up)) area->ensureWidgetVisible(&widget, 0, theme::em(0.5));
+  });
 }
 
 QVBoxLayout* addFittingColumn(QVBoxLayout& all, const QString& read) {

@@ -23,6 +23,9 @@ class FittingArea final : public QScrollArea {
   QSize minimumSizeHint() const override;
 };
 
+// Scrolls the areas around the widget until it is seen, as soon as it is laid out.
+void bringIntoView(QWidget& widget);
+
 // The content of a dialog whose own layout is `all`: a column that scrolls if the screen is too small. Widgets that
 // must stay visible below it, such as buttons, are then added to `all`. `read` as for FittingArea.
 QVBoxLayout* addFittingColumn(QVBoxLayout& all, const QString& read = {});

@@ -130,12 +130,6 @@ QLabel* heading(const QString& text) {
   return makeLabel({.text = text, .role = "strong"});
 }
 
-// Once its place is known, that is, after the layout.
-void bringIntoView(QWidget& widget) {
-  for (QWidget* up = widget.parentWidget(); up != nullptr; up = up->parentWidget())
-    if (auto* area = qobject_cast<QScrollArea*>(up)) area->ensureWidgetVisible(&widget, 0, theme::em(0.5));
-}
-
 }  // namespace
 
 bool WhatIfPanel::isSeen() const {
@@ -709,7 +703,7 @@ void WhatIfPanel::addCluster(QVBoxLayout& column) {
   connect(network_, &NetworkChoice::complained, complaint, [complaint](const QString& why) {
     complaint->setText(why);
     complaint->setVisible(!why.isEmpty());
-    if (!why.isEmpty()) QTimer::singleShot(0, complaint, [complaint] { bringIntoView(*complaint); });
+    if (!why.isEmpty()) bringIntoView(*complaint);
   });
   column.addWidget(complaint);
 }
