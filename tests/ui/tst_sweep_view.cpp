@@ -59,6 +59,8 @@
 #include "ui/sweep/sweep_legend.h"
 #include "ui/sweep/sweep_view.h"
 #include "ui/sweep/sweep_words.h"
+#include "ui/theme/apply_theme.h"
+#include "ui/theme/theme.h"
 #include "ui/window/main_window.h"
 
 using namespace lab;
@@ -1175,6 +1177,22 @@ class TestSweepView : public QObject {
     const SweepTable table(f.view.request(), run.cells());
     const SweepEntry entry = table.entry(run.cells(), 1, 1, SweepQuantity::Accuracy, kStalenessRule);
     QVERIFY(entry.hasMean() && entry.rule == "none" && entry.mean() == last[alike]);
+  }
+
+  // An error stands in a frame and has room in it; other messages have no frame.
+  void anErrorHasRoomInItsFrame() {
+    theme::apply(*qApp);
+    ViewFixture f;
+    f.view.setRequest(smallSweep());
+    f.waitUntilIdle();
+    const auto& message = f.part<QLabel>("sweepMessage");
+    const QString slab = f.folder.filePath(QStringLiteral("a.slab"));
+    QVERIFY(!f.view.open(slab));
+    QVERIFY(message.isVisible() && message.contentsRect().left() >= theme::em(0.5));
+    f.view.save(slab);
+    QVERIFY(message.isVisible() && message.contentsRect() == message.rect());
+    QVERIFY(!f.view.open(slab + slab));
+    QVERIFY(message.contentsRect().left() >= theme::em(0.5));
   }
 };
 

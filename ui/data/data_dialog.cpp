@@ -13,7 +13,6 @@
 #include <QMimeData>
 #include <QProgressBar>
 #include <QPushButton>
-#include <QStyle>
 #include <QUrl>
 
 #include <algorithm>
@@ -209,9 +208,7 @@ void DataDialog::refresh(Row& row) {
   const State state = row.fetch->state();
   const bool under = state == State::Fetching || state == State::Ending;
   row.words->setText(row.fetch->words());
-  row.words->setProperty("role", state == State::Failed ? QStringLiteral("error") : QStringLiteral("quiet"));
-  row.words->style()->unpolish(row.words);
-  row.words->style()->polish(row.words);
+  setRole(*row.words, state == State::Failed ? QStringLiteral("error") : QStringLiteral("quiet"));
   row.bar->setVisible(under || state == State::Partial);
   row.bar->setValue(static_cast<int>(row.fetch->share() * kBarSteps));
   row.go->setText(state == State::Fetching  ? tr("Pause")
@@ -253,9 +250,7 @@ void DataDialog::showEvent(QShowEvent* event) {
 
 void DataDialog::say(const QString& text, bool failure) {
   message_->setText(text);
-  message_->setProperty("role", failure ? QStringLiteral("error") : QStringLiteral("quiet"));
-  message_->style()->unpolish(message_);
-  message_->style()->polish(message_);
+  setRole(*message_, failure ? QStringLiteral("error") : QStringLiteral("quiet"));
   message_->setVisible(!text.isEmpty());
 }
 

@@ -16,6 +16,7 @@
 #include "ui/guide/wrapped.h"
 #include "ui/i18n/words.h"
 #include "ui/i18n/written_words.h"
+#include "ui/theme/labels.h"
 #include "ui/theme/theme.h"
 
 namespace lab {
@@ -161,7 +162,7 @@ void QuizAnswers::sayOf(QLabel& remark, std::size_t line, bool right) {
   QString words;
   if (line < question_->lines.size()) words = writtenWords(question_->lines[line].because);
   remark.setText((right ? QStringLiteral("✓ ") : QStringLiteral("✗ ")) + breakable(words));
-  remark.setProperty("role", right ? QStringLiteral("quiet") : QStringLiteral("strong"));
+  setRole(remark, right ? QStringLiteral("quiet") : QStringLiteral("strong"));
   remark.setVisible(right || !words.isEmpty());
 }
 

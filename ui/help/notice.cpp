@@ -12,6 +12,7 @@
 #include "ui/accessibility/announcer.h"
 #include "ui/theme/fitting.h"
 #include "ui/theme/icons.h"
+#include "ui/theme/labels.h"
 #include "ui/theme/theme.h"
 
 namespace lab {
@@ -97,11 +98,9 @@ void Notice::say(Kind kind, const QString& text, const QString& remedy) {
   remedy_->setText(remedy);
   remedy_->setAccessibleName(remedy.isEmpty() ? remedy_->toolTip() : remedy);
   remedy_->setVisible(!remedy.isEmpty());
-  setProperty("role", kind == Kind::Error     ? QStringLiteral("error")
-                      : kind == Kind::Warning ? QStringLiteral("warning")
-                                              : QStringLiteral("hint"));
-  style()->unpolish(this);
-  style()->polish(this);
+  setRole(*this, kind == Kind::Error     ? QStringLiteral("error")
+                 : kind == Kind::Warning ? QStringLiteral("warning")
+                                         : QStringLiteral("hint"));
   for (QWidget* part : {static_cast<QWidget*>(text_), static_cast<QWidget*>(remedy_)}) {
     style()->unpolish(part);
     style()->polish(part);

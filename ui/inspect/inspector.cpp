@@ -10,7 +10,6 @@
 #include <QScopeGuard>
 #include <QScrollArea>
 #include <QSignalBlocker>
-#include <QStyle>
 #include <QVBoxLayout>
 
 #include <algorithm>
@@ -327,12 +326,7 @@ void Inspector::showRows() {
     rows_[i].second->setVisible(used && !text_.rows[i].isHeading);
     if (!used) continue;
     QLabel& name = *rows_[i].first;
-    const QString role = text_.rows[i].isHeading ? QStringLiteral("strong") : QStringLiteral("quiet");
-    if (name.property("role") != role) {
-      name.setProperty("role", role);
-      name.style()->unpolish(&name);  // its colours and font depend on the role
-      name.style()->polish(&name);
-    }
+    setRole(name, text_.rows[i].isHeading ? QStringLiteral("strong") : QStringLiteral("quiet"));
     name.setText(text_.rows[i].name);
     const int width = name.fontMetrics().horizontalAdvance(text_.rows[i].name) + 1;
     rows_[i].second->setText(text_.rows[i].value);

@@ -206,7 +206,7 @@ void MovieDialog::refresh() {
   const MovieRequest now = request();
   const QString refusal = refusalOf(now);
   const int frames = now.stretch.frames(now.framesPerSecond);
-  words_->setProperty("role", refusal.isEmpty() ? QVariant() : QVariant(QStringLiteral("error")));
+  setRole(*words_, refusal.isEmpty() ? QString() : QStringLiteral("error"));
   words_->setText(refusal.isEmpty() ? tr("%Ln pictures, %1 s.", nullptr, frames)
                                           .arg(numberText(static_cast<double>(frames) / now.framesPerSecond, 'f', 2))
                                     : refusal);

@@ -260,9 +260,7 @@ void SweepView::showRun(int cell) {
 void SweepView::tell(const QString& text, bool failure) {
   message_->setText(text);
   message_->setVisible(!text.isEmpty());
-  message_->setProperty("role", failure ? QStringLiteral("error") : QStringLiteral("caption"));
-  message_->style()->unpolish(message_);
-  message_->style()->polish(message_);
+  setRole(*message_, failure ? QStringLiteral("error") : QStringLiteral("caption"));
   if (text.isEmpty()) return;
   if (isVisible()) return announce(*this, text);  // visible here: no need to say it twice
   Q_EMIT said(text);

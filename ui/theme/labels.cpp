@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/theme/labels.h"
 
+#include <QCoreApplication>
+#include <QEvent>
 #include <QLabel>
+#include <QStyle>
 
 namespace lab {
 
@@ -14,6 +17,15 @@ QLabel* makeLabel(const LabelLook& look) {
   made->setWordWrap(look.wraps);
   made->setText(look.text);
   return made;
+}
+
+void setRole(QWidget& widget, const QString& role) {
+  if (widget.property("role") == role) return;
+  widget.setProperty("role", role);
+  widget.style()->unpolish(&widget);
+  widget.style()->polish(&widget);
+  QEvent changed(QEvent::StyleChange);  // makes room for the role's border and padding
+  QCoreApplication::sendEvent(&widget, &changed);
 }
 
 }  // namespace lab

@@ -5,6 +5,7 @@
 #include <QString>
 
 class QLabel;
+class QWidget;
 
 namespace lab {
 
@@ -17,5 +18,7 @@ struct LabelLook {
   bool selectable = false;  // by mouse
 };
 QLabel* makeLabel(const LabelLook& look);
+// Gives a widget another role, as which it is shown at once.
+void setRole(QWidget& widget, const QString& role);
 
 }  // namespace lab
