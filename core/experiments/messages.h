@@ -19,6 +19,8 @@ LAB_TEXT(eventsOfOthers,
 LAB_TEXT(badComparison,
          "the file's comparison cannot be read: this version does not know '%1'. Update StrategyLab, or choose the "
          "lanes again.");
+LAB_TEXT(budgetBelowBatch,
+         "a budget of %1 examples is less than one step of %2. Give a larger budget, or smaller batches.");
 LAB_TEXT(fitUnfinished, "runs that have not ended: %1");
 LAB_TEXT(fitOfFewBatches, "batch sizes that reached the target: %1, of at least three needed");
 LAB_TEXT(fitOutside, "it lies outside the batches tried");

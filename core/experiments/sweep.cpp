@@ -146,11 +146,14 @@ std::vector<Way> waysOf(const SweepPlan& plan) {
   return ways;
 }
 
-// Sets as many steps as the examples allow, at least one.
+// Sets as many steps as the examples allow.
 void limitExamples(const SweepPlan& plan, SweepCell& cell) {
   if (!plan.examples || cell.refused) return;
   const std::int64_t batch = cell.config.examplesPerStep();
-  cell.asked.steps = cell.config.steps = std::max<std::int64_t>(1, *plan.examples / batch);
+  if (batch > *plan.examples)
+    cell.refused = Message(say::budgetBelowBatch, Count{*plan.examples}, Count{batch});
+  else
+    cell.asked.steps = cell.config.steps = *plan.examples / batch;
 }
 
 // If strategies are an axis, each takes the other settings as far as they apply: an update of a parameter server sees

@@ -291,6 +291,26 @@ class TestSweep : public QObject {
     QVERIFY_THROWS_EXCEPTION(UserError, cellsOf(plan));
   }
 
+  // No cell sees more examples than the budget: one whose single step would is refused.
+  void aBudgetBelowABatchIsRefused() {
+    SweepPlan plan = smallPlan();
+    plan.replicas = {2};
+    plan.global = true;
+    plan.batches = {16, 64};
+    plan.base.steps.reset();
+    plan.examples = 40;
+    for (const SweepCell& cell : cellsOf(plan)) {
+      const bool tooLarge = cell.config.globalBatch == 64;
+      QCOMPARE(cell.refused.has_value(), tooLarge);
+      if (tooLarge)
+        QVERIFY2(cell.refused->is(say::budgetBelowBatch), format(*cell.refused).c_str());
+      else
+        QCOMPARE(*cell.config.steps, 2);
+    }
+    plan.batches = {64};
+    QVERIFY_THROWS_EXCEPTION(UserError, cellsOf(plan));
+  }
+
   // With several strategies, each takes the other settings as far as it has them: the same images per step, and equal
   // cells are merged.
   void strategiesAsAnAxis() {

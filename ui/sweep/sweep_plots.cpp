@@ -324,7 +324,7 @@ SweepPlot overReplicas(const SweepRequest& request, const Cells& cells, SweepQua
 
 QString budgetText(const SweepPlan& plan) {
   if (plan.examples)
-    return lab::tr("Every run saw about %1 images: twice the batch took half the steps.")
+    return lab::tr("Every run saw at most %1 images: twice the batch took at most half the steps.")
         .arg(countText(*plan.examples));
   if (plan.target.until)
     return lab::
