@@ -54,7 +54,7 @@ std::optional<ResolvedSettings> resolvedHere(const RunSettings& config) {
   }
 }
 
-ComparedLane laneFromJson(const json& from) {
+ComparedLane laneFromFields(const json& from) {
   ComparedLane lane;
   if (from.contains("strategy")) {
     RunSettings named;
@@ -70,6 +70,16 @@ ComparedLane laneFromJson(const json& from) {
   }
   if (const std::optional<ResolvedSettings> resolved = resolvedHere(lane.config)) checkLineage(lane.lineage, *resolved);
   return lane;
+}
+
+// An error says that it is the file's.
+ComparedLane laneFromJson(const json& from) {
+  try {
+    return laneFromFields(from);
+  } catch (const UserError& error) {
+    if (error.message().is(say::badComparison)) throw;
+    throw UserError(say::badLane, error.message());
+  }
 }
 
 }  // namespace

@@ -19,6 +19,7 @@ LAB_TEXT(eventsOfOthers,
 LAB_TEXT(badComparison,
          "the file's comparison cannot be read: this version does not know '%1'. Update StrategyLab, or choose the "
          "lanes again.");
+LAB_TEXT(badLane, "the file's comparison cannot be read, because of one of its lanes: %1");
 LAB_TEXT(budgetBelowBatch,
          "a budget of %1 examples is less than one step of %2. Give a larger budget, or smaller batches.");
 LAB_TEXT(fitUnfinished, "runs that have not ended: %1");
