@@ -4354,6 +4354,14 @@ Führen Sie „strategylab-cli data fetch cifar10“ aus, oder nennen Sie mit --
         <source>%1: &apos;%2&apos; must be a string in quotes.</source>
         <translation>%1: „%2“ muss ein Text in Anführungszeichen sein.</translation>
     </message>
+    <message>
+        <source>the file&apos;s comparison cannot be read, because of one of its lanes: %1</source>
+        <translation>Der Vergleich der Datei lässt sich nicht lesen, wegen einer seiner Bahnen: %1</translation>
+    </message>
+    <message>
+        <source>a budget of %1 examples is less than one step of %2. Give a larger budget, or smaller batches.</source>
+        <translation>ein Budget von %1 Beispielen ist weniger als ein Schritt mit %2. Geben Sie ein größeres Budget oder kleinere Batches an.</translation>
+    </message>
 </context>
 <context>
     <name>lab</name>
@@ -5217,10 +5225,6 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
     <message>
         <source>Ringed: the fastest way to the target, %1.</source>
         <translation>Eingekreist: der schnellste Weg zum Ziel, %1.</translation>
-    </message>
-    <message>
-        <source>Every run saw about %1 images: twice the batch took half the steps.</source>
-        <translation>Jeder Lauf sah etwa %1 Bilder: Der doppelte Batch brauchte halb so viele Schritte.</translation>
     </message>
     <message>
         <source>Every run took %1 steps: twice the batch saw twice the images.</source>
@@ -7382,6 +7386,22 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
     <message>
         <source>✕ %1 dead</source>
         <translation>✕ %1 tot</translation>
+    </message>
+    <message>
+        <source>Branch from step %1.</source>
+        <translation>Zweig ab Schritt %1.</translation>
+    </message>
+    <message>
+        <source>A value changed by hand.</source>
+        <translation>Ein Wert von Hand geändert.</translation>
+    </message>
+    <message>
+        <source>Every run saw at most %1 images: twice the batch took at most half the steps.</source>
+        <translation>Jeder Lauf sah höchstens %1 Bilder: Der doppelte Batch brauchte höchstens halb so viele Schritte.</translation>
+    </message>
+    <message>
+        <source>No cell reached the target with every seed. Choose a lower target or longer runs in the plan, or see “%1”.</source>
+        <translation>Keine Zelle hat das Ziel mit jedem Seed erreicht: im Plan ein niedrigeres Ziel oder längere Läufe wählen, oder „%1“ ansehen.</translation>
     </message>
 </context>
 <context>
@@ -15186,6 +15206,10 @@ eigenen Schritten</translation>
     <message>
         <source>Cells as CSV, one row per evaluation</source>
         <translation>Zellen als CSV, eine Zeile je Auswertung</translation>
+    </message>
+    <message>
+        <source>Nothing was saved. %1</source>
+        <translation>Nichts wurde gespeichert. %1</translation>
     </message>
 </context>
 <context>
