@@ -371,6 +371,37 @@ class TestFiles : public QObject {
     QCOMPARE(undo.stack().count(), 0);
   }
 
+  // A value that was refused is no state to go back to, and does not take the place of the value in force.
+  void aRefusedValueDoesNotComeBack() {
+    Desk desk;
+    desk.write("bad.csv", "kind,id\n");
+    desk.write("good.csv",
+               "kind,id,name,fp32_peak_tflops,fp32_source,matrix_peak_tflops,matrix_precision,matrix_source,mem_gb,"
+               "mem_gb_per_s,mem_source,launch_overhead_us,launch_source,cnn_train_eff_of_peak,eff_source,"
+               "link_gb_per_s_per_dir,link_bw_source,link_effective_gb_per_s,link_eff_source,link_latency_us,"
+               "latency_source,notes\ndevice,mine,Mine,10,s,,,,16,500,s,5,s,0.5,s,,,,,,,\n");
+    const QByteArray bad = desk.path("bad.csv").toUtf8(), good = desk.path("good.csv").toUtf8();
+    SettingsUndo undo(desk.experiment);
+    undo.setMergeMs(0);
+    const auto refuse = [&] {
+      desk.set("catalogue", bad.constData());
+      QCOMPARE(desk.experiment.complaintAbout(), QStringLiteral("catalogue"));
+    };
+    const auto take = [&](const char* name, const char* value, const QByteArray& catalogue) {
+      desk.set(name, value);
+      QVERIFY2(desk.experiment.complaint().isEmpty(), qPrintable(desk.experiment.complaint()));
+      QCOMPARE(desk.experiment.asked().catalogue, catalogue.toStdString());
+    };
+    refuse();
+    take("catalogue", good.constData(), good);
+    undo.stack().undo();
+    QVERIFY2(desk.experiment.remark().isEmpty(), qPrintable(desk.experiment.remark()));
+    take("replicas", "3", {});
+    take("catalogue", good.constData(), good);
+    refuse();
+    take("seed", "9", good);
+  }
+
   // Undoing a change of strategy gives back what was kept for the next one: the batch, and which of the two batches is
   // kept.
   void takingBackKeepsWhatIsKept() {

@@ -87,7 +87,18 @@ void Experiment::refuseLocked(const ResolvedSettings& resolved) const {
 }
 
 Experiment::Settings Experiment::settings() const {
-  return {withoutOutputs(asked_), withoutOutputs(wish_), keeps_, lineage_, past_, controller_.metrics()};
+  return {withoutOutputs(asked_), withoutOutputs(withoutRefused(wish_)), keeps_, lineage_, past_,
+          controller_.metrics()};
+}
+
+// `wish` with the setting that was refused last as it is in force: a refused value never takes that one's place.
+RunSettings Experiment::withoutRefused(RunSettings wish) const {
+  if (pending_.empty()) return wish;
+  if (pending_ != "network") return withSetting(wish, pending_, configField(pending_).get(asked_));
+  wish.network = asked_.network;
+  wish.networkFile = asked_.networkFile;
+  wish.init = asked_.init;
+  return wish;
 }
 
 bool Experiment::isOf(const Settings& settings) const {
@@ -227,10 +238,9 @@ void Experiment::set(const QString& name, const QString& value) {
   const std::string key = name.toStdString();
   RunSettings wish = wish_;
   try {
-    const bool output = configField(key).group == "Output";
-    wish = output ? wish_ : withoutOutputs(wish_);
     // With another strategy the setting refused last no longer applies.
-    if (key == "strategy" && !pending_.empty()) wish = withSetting(wish, pending_, "");
+    if (key == "strategy") wish = withoutRefused(wish);
+    if (configField(key).group != "Output") wish = withoutOutputs(wish);
     wish = withSetting(wish, key, value.toStdString());
     // Until now, a batch that the replicas do not share evenly could not be kept per replica.
     if (key == "replicas" && keeps_ == BatchKept::PerReplica && wish.globalBatch && hasGlobalBatch()) {
@@ -244,14 +254,14 @@ void Experiment::set(const QString& name, const QString& value) {
     } catch (const UserError&) {
       if (pending_.empty() || pending_ == key) throw;
       // The previously refused setting blocks a change that is fine without it.
-      wish = withSetting(wish, pending_, "");
+      wish = withoutRefused(wish);
       next = fit(wish, key);
       resolved = startable(next);
     }
     wish = settled(wish, key);
     // A setting that was refused and reported, and is still not in force, is dropped.
     for (const ConfigField* field : notInForce(wish, next))
-      if (field->name == pending_) wish = withSetting(wish, pending_, "");
+      if (field->name == pending_) wish = withoutRefused(wish);
     if (isBatch(key)) {
       wish = keepingBatch(wish, resolved, keeps_);
       next = keepingBatch(next, resolved, keeps_);

@@ -103,6 +103,7 @@ class Experiment final : public QObject {
   void refuseLocked(const ResolvedSettings& resolved) const;  // throws UserError
   bool isBusy();                                              // if true, also shows the reason
   RunSettings fit(const RunSettings& wish, const std::string& key) const;
+  RunSettings withoutRefused(RunSettings wish) const;
   QString remarkOn(const RunSettings& wish, const RunSettings& next) const;
 
   RunController& controller_;
