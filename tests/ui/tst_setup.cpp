@@ -2,6 +2,8 @@
 // Changing one setting: the new value stands, settings that conflict with it yield, and an impossible value gets its
 // sentence while the run goes on. The form has every setting of the table, the picker every strategy.
 #include <QAbstractButton>
+#include <QAbstractItemView>
+#include <QApplication>
 #include <QComboBox>
 #include <QDir>
 #include <QFile>
@@ -551,6 +553,38 @@ class TestSetup : public QObject {
     QVERIFY2(experiment.complaint().isEmpty(), qPrintable(experiment.complaint()));
     type(device, QStringLiteral("My own GPU"));
     QCOMPARE(experiment.resolved().deviceModel, std::string("mine"));
+  }
+
+  // A click into a list that can be typed into gives it the keys; a choice from the opened list returns them, unless
+  // the list was reached with Tab.
+  void aClickGivesHardwareTheKeys() {
+    RunController controller;
+    Experiment experiment(controller);
+    experiment.begin(smallTeaching());
+    SetupForm form(experiment, {QStringLiteral("device-model"), QStringLiteral("seed")});
+    form.show();
+    form.activateWindow();
+    QVERIFY(QTest::qWaitForWindowActive(&form, kPatienceMs));
+    auto* device = form.findChild<QComboBox*>(QStringLiteral("setting-device-model"));
+    device->clearFocus();
+    QTest::mouseClick(device->lineEdit(), Qt::LeftButton);
+    QVERIFY(device->hasFocus());
+    QTRY_COMPARE_WITH_TIMEOUT(device->lineEdit()->selectedText(), device->currentText(), kPatienceMs);
+    QTest::keyClicks(QApplication::focusWidget(), QStringLiteral("zzz"));
+    QCOMPARE(device->currentText(), QStringLiteral("zzz"));
+    device->setEditText(device->itemText(device->currentIndex()));
+    const auto choose = [&](const char* id) {
+      device->showPopup();
+      device->view()->setCurrentIndex(device->model()->index(device->findData(QLatin1String(id)), 0));
+      QTest::keyClick(device->view(), Qt::Key_Return);
+      QCOMPARE(experiment.resolved().deviceModel, std::string(id));
+    };
+    choose("h100");
+    QTRY_VERIFY_WITH_TIMEOUT(!device->hasFocus(), kPatienceMs);
+    device->setFocus(Qt::TabFocusReason);
+    choose("a100");
+    QCoreApplication::processEvents();
+    QVERIFY(device->hasFocus());
   }
 
   void pickerHasEveryStrategyAndAppliesIt() {

@@ -2,6 +2,7 @@
 #include "ui/setup/catalogue_picker.h"
 
 #include <QCompleter>
+#include <QFocusEvent>
 #include <QLineEdit>
 #include <QStandardItemModel>
 
@@ -78,6 +79,7 @@ void CataloguePicker::setCatalogue(const Catalogue& catalogue) {
 
 void CataloguePicker::letType() {
   setEditable(true);
+  setFocusPolicy(Qt::StrongFocus);
   setInsertPolicy(NoInsert);
   completer()->setCompletionMode(QCompleter::PopupCompletion);
   completer()->setFilterMode(Qt::MatchContains);
@@ -147,6 +149,26 @@ void CataloguePicker::setId(const QString& id) {
 
 void CataloguePicker::showTip() {
   if (!isEditable()) setToolTip(currentData(Qt::ToolTipRole).toString());  // else its own, and the entries have theirs
+}
+
+// A click selects the text, so that typing replaces it.
+void CataloguePicker::focusInEvent(QFocusEvent* event) {
+  QComboBox::focusInEvent(event);
+  const Qt::FocusReason why = event->reason();
+  if (why == Qt::TabFocusReason || why == Qt::BacktabFocusReason || why == Qt::ShortcutFocusReason) byMouse_ = false;
+  if (why != Qt::MouseFocusReason || !isEditable()) return;
+  byMouse_ = true;
+  QMetaObject::invokeMethod(lineEdit(), &QLineEdit::selectAll, Qt::QueuedConnection);  // after the press
+}
+
+// What was typed but not chosen keeps the keys.
+void CataloguePicker::hidePopup() {
+  QComboBox::hidePopup();
+  if (!byMouse_ || !isEditable()) return;
+  const auto giveBack = [this] {
+    if (lineEdit()->text() == itemText(currentIndex())) clearFocus();
+  };
+  QMetaObject::invokeMethod(this, giveBack, Qt::QueuedConnection);  // after the choice
 }
 
 }  // namespace lab

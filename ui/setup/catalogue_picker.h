@@ -26,7 +26,8 @@ class CataloguePicker final : public Still<QComboBox> {
 
   void setCatalogue(const Catalogue& catalogue);  // the same entry stays chosen, if it is there
 
-  // Typed letters narrow the list to the names that contain them; an id is accepted too.
+  // Typed letters narrow the list to the names that contain them; an id is accepted too. A click then gives the focus
+  // too, and after a choice from the list the keys go to the window again.
   void letType();
   // Entries for which `why` returns a sentence cannot be chosen, and their tool tip shows the sentence.
   void refuse(const std::function<QString(const QString& id)>& why);
@@ -37,9 +38,14 @@ class CataloguePicker final : public Still<QComboBox> {
   QString id() const { return currentData().toString(); }
   void setId(const QString& id);  // emits nothing
 
+  void hidePopup() override;
+
  Q_SIGNALS:
   void chosen();                    // by the user
   void typed(const QString& text);  // by the user, if no entry has this name
+
+ protected:
+  void focusInEvent(QFocusEvent* event) override;
 
  private:
   void showTip();
@@ -48,6 +54,7 @@ class CataloguePicker final : public Still<QComboBox> {
 
   What what_;
   std::optional<QString> usual_;
+  bool byMouse_ = false;  // a click gave the focus
 };
 
 }  // namespace lab

@@ -198,7 +198,6 @@ QWidget* SetupForm::makeHardware(const ConfigField& field) {
   const auto what = field.name == "device-model" ? CataloguePicker::What::Device : CataloguePicker::What::Link;
   auto* picker = new CataloguePicker(what, Catalogue::builtIn());
   picker->letType();
-  picker->setFocusPolicy(Qt::TabFocus);
   picker->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
   picker->view()->setMinimumWidth(theme::em(18));
   hardware_.push_back(picker);
