@@ -4,7 +4,9 @@
 // obeys its keys, shows what the run reports, answers a failure with its sentence, and closes while training goes on.
 #include <QAbstractItemView>
 #include <QAction>
+#include <QApplication>
 #include <QComboBox>
+#include <QCompleter>
 #include <QDialog>
 #include <QDockWidget>
 #include <QFile>
@@ -794,6 +796,27 @@ class TestMainWindow : public QObject {
     QTest::keyClick(list->view(), Qt::Key_Escape);
     QCOMPARE(fixture.window.selection().pinned().kind, Object::Kind::Device);
     list->hidePopup();
+  }
+
+  // Esc in a list that can be typed into restores its text, opens nothing and gives the keys back.
+  void escPutsBackWhatIsTypedIntoAList() {
+    Fixture fixture;
+    fixture.window.resize(1900, 1000);
+    fixture.window.workspaces().choose(WindowLayout::Explore);
+    auto* device = fixture.window.findChild<QComboBox*>(QStringLiteral("setting-device-model"));
+    QTRY_VERIFY_WITH_TIMEOUT(device != nullptr && device->isVisible(), kPatienceMs);
+    const QString before = device->currentText();
+    QTest::mouseClick(device->lineEdit(), Qt::LeftButton);
+    QTRY_COMPARE_WITH_TIMEOUT(device->lineEdit()->selectedText(), before, kPatienceMs);
+    QTest::keyClicks(QApplication::focusWidget(), QStringLiteral("zzz"));
+    QCOMPARE(device->currentText(), QStringLiteral("zzz"));
+    QTest::keyClick(device, Qt::Key_Escape);
+    QCOMPARE(device->currentText(), before);
+    QVERIFY(!device->completer()->popup()->isVisible());
+    QVERIFY(!device->hasFocus());
+    QVERIFY(fixture.window.experiment().complaint().isEmpty());
+    fixture.press(Qt::Key_4);
+    QCOMPARE(fixture.strategy(), StrategyKind::MultiWorkerMirrored);
   }
 
   // Enter chooses in an open list, as the mouse does; F4 closes the list and chooses nothing.

@@ -4,6 +4,7 @@
 #include <QAbstractItemView>
 #include <QApplication>
 #include <QComboBox>
+#include <QCompleter>
 #include <QDockWidget>
 #include <QDoubleSpinBox>
 #include <QKeyEvent>
@@ -55,6 +56,7 @@ void putBack(QWidget& field) {
     QLineEdit* line = list != nullptr ? list->lineEdit() : qobject_cast<QLineEdit*>(&field);
     if (line == nullptr) return;
     while (line->isUndoAvailable()) line->undo();
+    if (const QCompleter* words = line->completer()) words->popup()->hide();  // which an undo opens, as typing does
     line->setModified(false);
     if (list != nullptr) line->setCursorPosition(0);  // shows a name from its beginning
   }
