@@ -198,11 +198,11 @@ const std::vector<KnownNetwork>& timedNetworks() {
        [] {
          return vgg16({"vgg16-cifar", kSmallImage, 512, 10, true});
        }},
-      {"alexnet", "AlexNet, one tower",
+      {"alexnet", "AlexNet, one tower, 64 and 192 filters, 227 × 227",
        [] {
          return alexnet("alexnet", 227, {64, 192}, kWithBackground);
        }},
-      {"alexnet-mx", "AlexNet, one tower",
+      {"alexnet-mx", "AlexNet, one tower, 96 and 256 filters, 224 × 224",
        [] {
          return alexnet("alexnet-mx", 224, {96, 256}, kImageNet);
        }},
@@ -210,8 +210,9 @@ const std::vector<KnownNetwork>& timedNetworks() {
        [] {
          return vgg16({"vgg16", kImage, 4096, kImageNet});
        }},
-      {"inception3", "Inception v3, no auxiliary head", [] { return inception3("inception3", 299); }},
-      {"inception3-224", "Inception v3, no auxiliary head", [] { return inception3("inception3-224", 224); }},
+      {"inception3", "Inception v3, no auxiliary head, 299 × 299", [] { return inception3("inception3", 299); }},
+      {"inception3-224", "Inception v3, no auxiliary head, 224 × 224",
+       [] { return inception3("inception3-224", 224); }},
       {"resnet50", "ResNet-50 v1",
        [] {
          return resnet({"resnet50", k50});

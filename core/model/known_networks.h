@@ -16,7 +16,7 @@ const NeuralNetwork& resnet20Network();
 // A network that is timed but not trained (core/model/model_presets.h), or the course's.
 struct KnownNetwork {
   std::string key;   // "resnet50"
-  std::string name;  // "ResNet-50 v1"
+  std::string name;  // "ResNet-50 v1"; of no other
   NeuralNetwork (*make)();
 };
 // The networks of published measurements. Sources: tf_cnn_benchmarks' model definitions (tensorflow/benchmarks

@@ -7,6 +7,8 @@
 #include <cmath>
 #include <cstring>
 #include <map>
+#include <set>
+#include <string>
 
 #include "core/base/error.h"
 #include "core/base/rng.h"
@@ -540,7 +542,9 @@ class TestLayers : public QObject {
 
   // The networks of published measurements are graphs like any other: Keras's text and the browsers' hold them.
   void presetsAreGraphs() {
+    std::set<std::string> names;
     for (const KnownNetwork& known : timedNetworks()) {
+      QVERIFY2(names.insert(known.name).second, known.name.c_str());
       const NeuralNetwork network = known.make();
       QCOMPARE(network.key(), known.key);
       QVERIFY(parseKerasJson(kerasJson(network), "again", "again") == network);
