@@ -303,6 +303,19 @@ class TestHelp : public QObject {
     QVERIFY(list->count() > 30);
   }
 
+  // What is typed replaces a list of replicas and factors, as in the form.
+  void paletteChangesAStraggler() {
+    Desk desk;
+    desk.window.experiment().slowDown(1, 3);
+    QTest::keyClick(&desk.window, Qt::Key_K, Qt::ControlModifier);
+    auto* palette = desk.window.findChild<CommandPalette*>();
+    auto* line = palette->findChild<QLineEdit*>(QStringLiteral("paletteLine"));
+    line->setText(QStringLiteral("slow 1:4"));
+    QVERIFY2(palette->shown().contains(QStringLiteral("Set slow to 1:4")), qPrintable(palette->shown().join(u'|')));
+    QTest::keyClick(line, Qt::Key_Return);
+    QCOMPARE(desk.window.experiment().resolved().slow, (std::vector<std::pair<int, double>>{{1, 4.0}}));
+  }
+
   void noKeyMeansTwoThings() {
     Desk desk;
     std::map<QString, QString> owners;

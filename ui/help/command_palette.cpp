@@ -22,6 +22,7 @@
 #include "ui/accessibility/announcer.h"
 #include "ui/i18n/core_words.h"
 #include "ui/setup/experiment.h"
+#include "ui/setup/fit.h"
 #include "ui/theme/fitting.h"
 #include "ui/theme/labels.h"
 #include "ui/theme/theme.h"
@@ -115,9 +116,9 @@ bool namesFile(const ConfigField& field, const QString& value) {
 }
 
 // Throws UserError if the setting cannot have this value. A text can only be checked with all settings together.
-void checkValue(const ConfigField& field, const std::string& value, RunSettings config) {
-  field.set(config, value);
-  if (field.kind == ConfigField::Kind::Text) (void)resolve(std::move(config));
+void checkValue(const ConfigField& field, const std::string& value, const RunSettings& now) {
+  const RunSettings config = withSetting(now, field.name, value);
+  if (field.kind == ConfigField::Kind::Text) (void)resolve(config);
 }
 
 }  // namespace
