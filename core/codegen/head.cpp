@@ -78,6 +78,14 @@ void addNotes(ProgramLines& lines, const ProgramParts& parts) {
   if (!parts.options.loop && config.evalEvery > 0)
     comment(lines, "--eval-every " + std::to_string(*config.evalEvery) +
                        " has no counterpart: fit evaluates at the end of an epoch.");
+  if (parts.options.loop && !parts.countsSteps()) {
+    if (parts.evaluates() && config.evalEvery)
+      comment(lines, "--eval-every " + std::to_string(*config.evalEvery) +
+                         " has no counterpart: this loop evaluates at the end of an epoch.");
+    if (parts.checkpoints() && config.checkpointEvery)
+      comment(lines, "--checkpoint-every " + std::to_string(*config.checkpointEvery) +
+                         " has no counterpart: this loop saves at the end of an epoch.");
+  }
   if (!parts.options.loop && parts.checkpoints()) comment(lines, backupNote(parts));
   if (parts.config.save.ends_with(".safetensors") && !parts.check())
     comment(lines, "Keras writes no safetensors: the weights go to a .keras file, which StrategyLab reads.");
@@ -172,9 +180,10 @@ void addSettings(ProgramLines& lines, const ProgramParts& parts) {
   if (!config.init.empty()) constant("INIT", pythonText(config.init));
   if (parts.checkpoints()) {
     constant("CHECKPOINT_DIR", pythonText(config.checkpointDir));
-    if (config.checkpointEvery) constant("CHECKPOINT_EVERY", std::to_string(*config.checkpointEvery));
+    if (config.checkpointEvery && parts.countsSteps())
+      constant("CHECKPOINT_EVERY", std::to_string(*config.checkpointEvery));
   }
-  if (parts.options.loop && parts.evaluates() && config.evalEvery)
+  if (parts.options.loop && parts.countsSteps() && parts.evaluates() && config.evalEvery)
     constant("EVAL_EVERY", std::to_string(*config.evalEvery));
   if (config.threads != processorCount())
     add(lines, {}, "tf.config.threading.set_intra_op_parallelism_threads(" + std::to_string(config.threads) + ")");

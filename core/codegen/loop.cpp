@@ -139,13 +139,13 @@ void addLoop(ProgramLines& lines, const ProgramParts& parts) {
       add(lines, {Beat::Evaluate}, "test_batches = strategy.experimental_distribute_dataset(test)");
   }
   addEpochs(lines, parts);
-  if (!parts.check() && parts.own.epoch.empty()) add(lines, {Beat::Losses}, "    losses = []");
-  parts.own.epoch.empty() ? addBatches(lines, parts) : append(lines, parts.own.epoch);
+  if (!parts.check() && parts.countsSteps()) add(lines, {Beat::Losses}, "    losses = []");
+  parts.countsSteps() ? addBatches(lines, parts) : append(lines, parts.own.epoch);
   if (!parts.check())
     add(lines, {Beat::Losses}, parts.spoken("    ", R"(print(f"epoch {epoch}: loss {np.mean(losses):.4f}"))"));
-  if (parts.evaluates() && (!parts.config.evalEvery || !parts.own.epoch.empty()))
+  if (parts.evaluates() && (!parts.config.evalEvery || !parts.countsSteps()))
     add(lines, {Beat::Evaluate}, "    evaluate()");
-  if (parts.checkpoints() && (!parts.config.checkpointEvery || !parts.own.epoch.empty()))
+  if (parts.checkpoints() && (!parts.config.checkpointEvery || !parts.countsSteps()))
     add(lines, {Beat::Save}, "    steps_done.assign(step)\n    manager.save()");
 }
 

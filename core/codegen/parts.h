@@ -35,6 +35,8 @@ struct ProgramParts {
   // NumPy, which Keras seeds too, takes 32 bits.
   std::string kerasSeed() const { return config.seed >> 32 == 0 ? "SEED" : "SEED % 2**32"; }
   bool evaluates() const { return config.evalEvery != std::int64_t{0} && !check(); }
+  // The program's lines can evaluate and save after each step, not only at the end of an epoch.
+  bool countsSteps() const { return own.epoch.empty(); }
   // Returns `text` printed by a single task if there are several.
   std::string spoken(const std::string& in, const std::string& text) const;
 };

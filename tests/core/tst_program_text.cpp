@@ -409,6 +409,20 @@ print("parsed", len(list(pathlib.Path(sys.argv[1]).iterdir())))
     }
   }
 
+  // Parameter servers' workers are waited for at the end of an epoch: only there the program evaluates and saves.
+  void whatEpochsOnlyCountIsTold() {
+    const QByteArray text = textOf({{{"strategy", "parameter-server"},
+                                     {"steps", "37"},
+                                     {"eval-every", "10"},
+                                     {"checkpoint-dir", "backup"},
+                                     {"checkpoint-every", "5"}},
+                                    {true, false}});
+    QVERIFY2(!text.contains("_EVERY") && text.contains("--eval-every 10 has no counterpart") &&
+                 text.contains("--checkpoint-every 5 has no counterpart"),
+             text.constData());
+    QVERIFY2(text.contains("\n    evaluate()\n") && text.contains("\n    manager.save()\n"), text.constData());
+  }
+
   // Keras 3 counts batches across epochs; after a backup inside an epoch it begins the epoch again.
   void backupsAreToldAsKerasMakesThem() {
     const auto noteOf = [](const Settings& more) {
