@@ -121,6 +121,17 @@ class TestProgramPane : public QObject {
     }
   }
 
+  // A run that chose the built-in digits itself has a program that names them, as one with them in its settings has.
+  void digitsThatNobodyChoseAreTold() {
+    Desk desk;
+    RunSettings config = runOf("mirrored");
+    config.dataset = "auto";
+    desk.window.experiment().begin(config);
+    QTRY_VERIFY_WITH_TIMEOUT(desk.controller.info() != nullptr && desk.controller.info()->config.dataset == "auto",
+                             kPatienceMs);
+    QCOMPARE(desk.rowOf("The data set digits is StrategyLab's own") >= 0, desk.controller.info()->dataset == "digits");
+  }
+
   // Each row that can be clicked leads to a moment at which the stage does what the row says.
   void everyLineLeadsToItsMoment_data() { addStrategies(); }
   void everyLineLeadsToItsMoment() {

@@ -171,6 +171,7 @@ void ProgramPane::takeRun() {
   const RunInfo* info = controller_ ? controller_->info() : nullptr;
   if (info == nullptr) return;
   ResolvedSettings config = info->config;
+  if (config.dataset == "auto") config.dataset = info->dataset;  // the program says where its data differ
   // A class computes on its workers' processors, also with a strategy that is only simulated elsewhere.
   if (info->isClass) config.devices = DeviceChoice::Cpu;
   if (config_ && sameSettings(*config_, config)) return;
