@@ -19,6 +19,8 @@
 #include <QToolButton>
 #include <QToolTip>
 
+#include <memory>
+
 #include "core/keras/keras_json.h"
 #include "core/model/known_networks.h"
 #include "core/options/config_field.h"
@@ -29,9 +31,11 @@
 #include "ui/i18n/words.h"
 #include "ui/setup/catalogue_picker.h"
 #include "ui/setup/fit.h"
+#include "ui/theme/theme.h"
 #include "ui/trace/breakdown_table.h"
 #include "ui/trace/trace_view.h"
 #include "ui/whatif/cluster_picture.h"
+#include "ui/whatif/factor_slider.h"
 #include "ui/whatif/network_choice.h"
 #include "ui/whatif/scaling_view.h"
 #include "ui/whatif/what_if_panel.h"
@@ -89,6 +93,26 @@ class TestWhatIfPanel : public QObject {
   Q_OBJECT
 
  private Q_SLOTS:
+  // Larger letters widen a slider's name, and smaller ones give the slider its room back.
+  void slidersGetTheirRoomBack() {
+    const int usual = theme::textSize();
+    const std::unique_ptr<FactorSlider> factor(
+        FactorSlider::ofFactor("factor", QStringLiteral("Host link speed"), QString()));
+    const auto* title = factor->findChild<QLabel*>();
+    const auto widthAt = [&](int pixels) {
+      theme::setTextSize(pixels);
+      QFont letters = factor->font();
+      letters.setPixelSize(pixels);
+      factor->setFont(letters);
+      theme::tellFollowers();
+      return title->minimumWidth();
+    };
+    const int before = widthAt(13), larger = widthAt(39), after = widthAt(13);
+    theme::setTextSize(usual);
+    QVERIFY(larger > before);
+    QCOMPARE(after, before);
+  }
+
   // On the smallest screen the panel scrolls down, but never sideways.
   void nothingIsScrolledToSideways_data() {
     QTest::addColumn<QSize>("size");

@@ -42,7 +42,12 @@ FactorSlider::FactorSlider(const char* objectName, const QString& name, const QS
       label_(new QLabel) {
   auto* title = new QLabel(name);
   title->setBuddy(slider_);
-  theme::follow(title, [title] { title->setFixedWidth(std::max(theme::em(7.6), title->sizeHint().width())); });
+  theme::follow(title, [title] {
+    title->ensurePolished();
+    // Measured, because a label's size hint is never less than the width that it has been given before.
+    const int wanted = title->fontMetrics().size(Qt::TextShowMnemonic, title->text()).width();
+    title->setFixedWidth(std::max(theme::em(7.6), wanted));
+  });
   label_->setAlignment(Qt::AlignRight | Qt::AlignVCenter);
   theme::follow(label_, [this] { label_->setFixedWidth(theme::em(4.6)); });
   slider_->setObjectName(QLatin1String(objectName));
