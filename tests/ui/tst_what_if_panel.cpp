@@ -765,6 +765,8 @@ class TestWhatIfPanel : public QObject {
     QTest::keyClick(&devices, Qt::Key_End);
     fixture.panel.refresh();
     QVERIFY(fixture.part<QLabel>("whatIfModelled").text().contains(QStringLiteral("impossible")));
+    QCOMPARE(fixture.modelled().placeholder(),
+             QStringLiteral("Such a step is impossible: the cluster's fields say why."));
   }
 
   // The user's own network belongs to the run: the modelled step is the recorded one, under the file's name, also with

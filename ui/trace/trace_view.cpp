@@ -63,6 +63,7 @@ TraceView::TraceView(TraceView* above) : above_(above) {
 void TraceView::setTimeline(std::shared_ptr<const Timeline> timeline, const QString& whose) {
   timeline_ = std::move(timeline);
   whose_ = whose;
+  whyNone_.clear();
   chosen_ = {};
   axis_.setTimeline(timeline_.get());
   tracks_.setTimeline(timeline_.get(), whose_.isEmpty());
@@ -71,6 +72,16 @@ void TraceView::setTimeline(std::shared_ptr<const Timeline> timeline, const QStr
   if (counters_ != nullptr) counters_->setTimeline(timeline_);
   arrange();
   setRange(std::nullopt);
+}
+
+void TraceView::setNone(const QString& why) {
+  setTimeline(nullptr);
+  whyNone_ = why;
+}
+
+QString TraceView::placeholder() const {
+  if (!whyNone_.isEmpty()) return whyNone_;
+  return tr("Play a step: this then shows what each device and link did, and when.");
 }
 
 void TraceView::setNow(std::optional<std::int64_t> ns) {
@@ -308,7 +319,7 @@ void TraceView::paintEvent(QPaintEvent*) {
   painter.setFont(font());
   painter.setPen(theme::colours().quietInk);
   painter.drawText(area.adjusted(theme::em(0.5), 0, -theme::em(0.5), 0), Qt::AlignCenter | Qt::TextWordWrap,
-                   tr("Play a step: this then shows what each device and link did, and when."));
+                   placeholder());
 }
 
 }  // namespace lab

@@ -34,6 +34,8 @@ class TraceView final : public QAbstractScrollArea {
 
   // Null: nothing. `whose`: for another program's trace, how a bar's tip names the program.
   void setTimeline(std::shared_ptr<const Timeline> timeline, const QString& whose = {});
+  void setNone(const QString& why);  // no timeline, for a reason that is shown in its place
+  QString placeholder() const;       // what is shown where there is no timeline
   const Timeline* timeline() const { return timeline_.get(); }
   const TraceAxis& axis() const { return axis_; }
   const TraceTracks& tracks() const { return tracks_; }
@@ -90,6 +92,7 @@ class TraceView final : public QAbstractScrollArea {
 
   std::shared_ptr<const Timeline> timeline_;
   QString whose_;              // "": our own trace
+  QString whyNone_;            // "": no step has been played yet
   QPointer<TraceView> above_;  // the view above or below, which shares this axis
   ChosenBars chosen_;
   TraceAxis axis_;

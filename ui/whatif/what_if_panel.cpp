@@ -410,7 +410,7 @@ void WhatIfPanel::show(const WhatIfPrediction& prediction) {
 void WhatIfPanel::showImpossible(const QString& why) {
   editor_->complain(why);
   modelledTitle_->setText(tr("What if: impossible, see the cluster"));
-  modelledView_->setTimeline(nullptr);
+  modelledView_->setNone(tr("Such a step is impossible: the cluster's fields say why."));
   drawn_->setText(tr("What if"));
   band_->clear();
   scaling_->setPoints({}, 0, {});
