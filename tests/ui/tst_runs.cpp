@@ -128,9 +128,11 @@ class TestRuns : public QObject {
     QCOMPARE(fixture.library.nameOf(first), QStringLiteral("Mirrored ×2"));
   }
 
-  // The present run's data set is known only after preparation: names reported before are then reported again.
+  // The present run's data set is known only after preparation: names reported before are then reported again, and a
+  // column for the data set goes if it is that of the other run.
   void theFoundDataSetNamesThePresentRun() {
     ChartFixture fixture;
+    const RunTable table(fixture.library);
     RunSettings named = smallRun(), found = named;
     named.dataset = "digits";
     found.dataset = "auto";
@@ -143,9 +145,11 @@ class TestRuns : public QObject {
     fixture.experiment.begin(found);
     const int id = fixture.library.presentId();
     QVERIFY2(before.contains(QStringLiteral("auto")), qPrintable(before));
+    QCOMPARE(table.columnCount(), 10);
     QTRY_VERIFY_WITH_TIMEOUT(fixture.library.find(id)->header.has_value(), kPatienceMs);
     const QString name = fixture.library.nameOf(id);
     QVERIFY2(!name.contains(QStringLiteral("auto")), qPrintable(name));
+    QCOMPARE(table.columnCount(), fixture.library.find(id)->header->dataset == "digits" ? 9 : 10);
   }
 
   // The settings do not say what a class's workers did: its recording can be looked at, but it can neither be repeated

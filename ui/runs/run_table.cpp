@@ -66,6 +66,7 @@ RunTable::RunTable(RunLibrary& library, QObject* parent) : QAbstractTableModel(p
   connect(&library_, &RunLibrary::added, this, &RunTable::add);
   connect(&library_, &RunLibrary::removed, this, &RunTable::remove);
   connect(&library_, &RunLibrary::changed, this, [this] {
+    fitColumns();  // the data set that a run has found
     // Every row mentions the baseline.
     if (!ids_.empty()) Q_EMIT dataChanged(index(0, 0), index(rowCount() - 1, columnCount() - 1));
   });
