@@ -182,6 +182,16 @@ DeviceModel deviceFrom(const RowView& row) {
   return device;
 }
 
+// Refuses a device with a link that is neither in its own catalogue nor built in. The built-in one names only its own.
+void checkLinks(const RowView& row, const DeviceModel& device, const std::vector<LinkModel>& own) {
+  for (const std::string& id : device.links) {
+    const auto has = [&id](const std::vector<LinkModel>& links) {
+      return std::ranges::find(links, id, &LinkModel::id) != links.end();
+    };
+    if (!has(own) && !has(Catalogue::builtIn().links())) row.fail("device_links", {say::noSuchLink, id});
+  }
+}
+
 LinkModel linkFrom(const RowView& row) {
   row.expectEmpty(kDeviceColumns);
   LinkModel link;
@@ -243,18 +253,22 @@ Catalogue Catalogue::parse(std::string_view csv, const std::string& name) {
   if (std::ssize(rows) - 1 > kMostCatalogueRows)
     throw UserError(say::catalogueTooLong, name, std::ssize(rows) - 1, kMostCatalogueRows);
   Catalogue catalogue;
+  std::vector<RowView> ofDevices;
   std::set<std::string> ids;
   for (const CsvRow& cells : std::span(rows).subspan(1)) {
     const RowView row(rows.front(), cells, name);
     const std::string& kind = row.required("kind");
-    if (kind == "device")
+    if (kind == "device") {
       catalogue.devices_.push_back(deviceFrom(row));
-    else if (kind == "link")
+      ofDevices.push_back(row);
+    } else if (kind == "link") {
       catalogue.links_.push_back(linkFrom(row));
-    else
+    } else {
       row.fail("kind", {say::unknownKind, kind});
+    }
     if (!ids.insert(row.text("id")).second) row.fail("id", say::idTwice);
   }
+  for (std::size_t i = 0; i < ofDevices.size(); ++i) checkLinks(ofDevices[i], catalogue.devices_[i], catalogue.links_);
   return catalogue;
 }
 

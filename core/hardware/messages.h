@@ -19,6 +19,7 @@ LAB_TEXT(peakMissing, "is empty though a precision is given. Fill in both or nei
 LAB_TEXT(catalogueEmpty, "'%1' holds no devices and no links. Give it a header and rows.");
 LAB_TEXT(catalogueTooLong, "'%1' has %2 rows, but at most %3 are read. Leave some out.");
 LAB_TEXT(unknownKind, "is '%1'. Write device or link.");
+LAB_TEXT(noSuchLink, "names '%1', a link of neither this file nor the built-in catalogue. Correct it or add the link.");
 LAB_TEXT(idTwice, "is used by an earlier row. Give each row its own.");
 
 LAB_TEXT(clusterFault, "the cluster: %1");

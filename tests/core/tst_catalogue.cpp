@@ -332,6 +332,20 @@ class TestCatalogue : public QObject {
     QVERIFY2(QString::fromStdString(messageOf(header + bad)).contains("'many'"), messageOf(header + bad).c_str());
   }
 
+  // A device's links are in its own file, wherever, or built in; another one is refused with its cell.
+  void linksThatADeviceNamesAreThere() {
+    std::string header = kHeader;
+    header.insert(header.size() - 1, ",device_links");
+    const auto with = [&](const std::string& links) {
+      return header + kDevice.substr(0, kDevice.size() - 1) + "," + links + "\n" + kLink.substr(0, kLink.size() - 1) +
+             ",\n";
+    };
+    QCOMPARE(Catalogue::parse(with("l1 nvlink4"), "my.csv").device("d1").links,
+             (std::vector<std::string>{"l1", "nvlink4"}));
+    const QString why = QString::fromStdString(messageOf(with("l1 nvlink9")));
+    QVERIFY2(why.startsWith("'my.csv', line 2 ('d1'): the cell 'device_links' names 'nvlink9'"), qPrintable(why));
+  }
+
   // Each row of a user's catalogue is compared with the built-in ones, and each is an entry of the window's lists.
   void longCataloguesAreRefused() {
     const auto of = [](int rows) {
