@@ -15,6 +15,7 @@
 #include <QTemporaryDir>
 #include <QTest>
 
+#include <cmath>
 #include <cstring>
 #include <memory>
 
@@ -167,6 +168,23 @@ class TestEvents : public QObject {
     Desk alone(config);
     QVERIFY(alone.goTo(22));
     QCOMPARE(alone.controller.steps().back().loss, loss);
+  }
+
+  // A run of one step is not kept, but begins anew at the moment that was seen.
+  void undoGivesTheMomentOfAFirstStepBack() {
+    Desk desk(clusterOf("mirrored"));
+    const Beat* sum = desk.playback.story().find(BeatKind::Aggregate);
+    QVERIFY(sum != nullptr);
+    desk.playback.seek(1, (sum->beginS + sum->endS) / 2);
+    const double seconds = desk.playback.seconds();
+    desk.window.experiment().set(QStringLiteral("replicas"), QStringLiteral("2"));
+    QVERIFY(desk.at(1));
+    QVERIFY(desk.playback.seconds() != seconds);
+    desk.press(Qt::Key_Z, Qt::ControlModifier);
+    QCOMPARE(desk.window.experiment().resolved().replicas, std::optional<std::int64_t>(4));
+    QTRY_VERIFY_WITH_TIMEOUT(desk.playback.record() != nullptr && std::abs(desk.playback.seconds() - seconds) < 1e-6,
+                             kPatienceMs);
+    QCOMPARE(desk.playback.step(), std::int64_t{1});
   }
 
   // Only a few runs are kept: a run that is no longer kept starts again, and the window says so.

@@ -137,9 +137,9 @@ std::optional<SettingsUndo::State> SettingsUndo::go(const State& state, const QS
     Q_EMIT refused(sentence);
     return std::nullopt;
   }
-  // If a task died in a run, show the moment where that happened.
-  const bool asItStood = experiment_.isOf(state.settings);
-  Q_EMIT went({what, again, asItStood, asItStood || otherRun ? state.moment : Moment{}});
+  // If a task died in a run, show the moment where that happened; a run's first step comes anyway.
+  const bool asItStood = experiment_.isOf(state.settings), isNear = otherRun || state.moment.step == 1;
+  Q_EMIT went({what, again, asItStood, asItStood || isNear ? state.moment : Moment{}});
   return left_;
 }
 
