@@ -8,6 +8,7 @@
 #include <QMenu>
 #include <QTableView>
 #include <QTest>
+#include <QTextDocument>
 
 #include "chart_fixture.h"
 #include "core/options/config_field.h"
@@ -126,6 +127,16 @@ class TestRuns : public QObject {
     (void)fixture.library.add(named);
     QCOMPARE(table.columnCount(), 9);  // no columns of settings, because nothing differs
     QCOMPARE(fixture.library.nameOf(first), QStringLiteral("Mirrored ×2"));
+  }
+
+  // A name with angle brackets is shown in its tool tip as it is written.
+  void aNameIsNoMarkup() {
+    ChartFixture fixture;
+    const RunTable table(fixture.library);
+    fixture.library.rename(fixture.library.add(runOf(RunSettings{}, 3)), QStringLiteral("a <b>x</b>"));
+    QTextDocument shown;
+    shown.setHtml(table.index(0, 0).data(Qt::ToolTipRole).toString());
+    QVERIFY2(shown.toPlainText().startsWith(QStringLiteral("a <b>x</b>\n")), qPrintable(shown.toPlainText()));
   }
 
   // The present run's data set is known only after preparation: names reported before are then reported again, and a

@@ -4,6 +4,7 @@
 #include <QFont>
 #include <QPainter>
 #include <QPixmap>
+#include <QTextDocument>
 
 #include <algorithm>
 #include <cmath>
@@ -245,7 +246,7 @@ QVariant RunTable::data(const QModelIndex& index, int role) const {
       if (run->id == library_.presentId()) tip += tr("\nThe run on the stage");
       if (run->id == library_.baselineId()) tip += tr("\nThe baseline: others say in brackets how they differ");
       if (!run->note.isEmpty()) tip += QLatin1Char('\n') + run->note;
-      return tip;
+      return Qt::mightBeRichText(tip) ? Qt::convertFromPlainText(tip) : tip;  // a name is not markup
     }
     default:
       return {};
