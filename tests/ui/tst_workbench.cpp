@@ -930,6 +930,7 @@ class TestWorkbench : public QObject {
     const int second = library.add(metrics, QStringLiteral("ours"), QStringLiteral("ours.csv"));
     library.annotate(first, QStringLiteral("the good one"));
     const int colour = library.find(first)->colour;
+    library.setBaseline(first);
     const std::size_t before = library.runs().size();
     library.remove({first, second});
     QCOMPARE(library.runs().size(), before - 2);
@@ -939,6 +940,7 @@ class TestWorkbench : public QObject {
     const auto back = std::ranges::find(library.runs(), QStringLiteral("theirs"), &KeptRun::name);
     QVERIFY(back != library.runs().end() && back->note == QStringLiteral("the good one"));
     QCOMPARE(back->colour, colour);
+    QCOMPARE(library.baselineId(), back->id);
     QCOMPARE(back->metrics->steps.size(), std::size_t{2});
     QVERIFY(!desk.said(QStringLiteral("deleted")));
   }

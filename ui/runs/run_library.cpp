@@ -215,12 +215,13 @@ void RunLibrary::remove(int id) {
 
 void RunLibrary::remove(const std::vector<int>& ids) {
   std::vector<KeptRun> gone;
+  const int baseline = baseline_;
   for (const int id : ids) {
     if (!canRemove(id)) continue;
     gone.push_back(*find(id));
     drop(id);
   }
-  if (!gone.empty()) Q_EMIT deleted(gone);
+  if (!gone.empty()) Q_EMIT deleted(gone, baseline);
 }
 
 QString RunLibrary::nameOf(const KeptRun& run) const {

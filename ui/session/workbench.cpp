@@ -120,9 +120,11 @@ void Workbench::followLibrary() {
     desk_.mention(words.arg(countText(runs ? RunLibrary::kMostRuns : RunLibrary::kMostSteps), name));
   });
   // The Delete key acts at once, on notes and imported curves too.
-  connect(&desk_.window.library(), &RunLibrary::deleted, this, [this](const std::vector<KeptRun>& runs) {
-    const auto bringBack = [this, runs] {
-      for (const KeptRun& run : runs) desk_.window.library().add(run);
+  connect(&desk_.window.library(), &RunLibrary::deleted, this, [this](const std::vector<KeptRun>& runs, int baseline) {
+    const auto bringBack = [this, runs, baseline] {
+      RunLibrary& library = desk_.window.library();
+      for (const KeptRun& run : runs)
+        if (const int id = library.add(run); run.id == baseline && library.baselineId() == 0) library.setBaseline(id);
     };
     desk_.notices.set(Notices::Cause::Runs, {tr("%Ln runs were deleted.", nullptr, static_cast<int>(runs.size())),
                                              tr("Bring back"), bringBack, Notice::Kind::Hint});
