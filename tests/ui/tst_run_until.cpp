@@ -83,6 +83,8 @@ class TestRunUntil : public QObject {
     QVERIFY(f.run(Until::Step, 5));
     QCOMPARE(f.playback.step(), 5);
     QCOMPARE(f.controller.liveStep(), 37);
+    f.controller.start(untilConfig(), true);  // of which nothing can be said yet
+    QCOMPARE(f.until.words(), QString());
   }
 
   void anEpoch() {

@@ -28,7 +28,9 @@ RunUntil::RunUntil(RunController& controller, Playback& playback, std::function<
   connect(&playback_, &Playback::changed, this, &RunUntil::goOn);
   connect(&controller_, &RunController::updated, this, &RunUntil::goOn);
   connect(&controller_, &RunController::started, this, [this] {
-    if (running_) end(tr("Another run has begun."));
+    if (running_) return end(tr("Another run has begun."));
+    words_.clear();  // which are of the run before
+    Q_EMIT changed();
   });
 }
 
