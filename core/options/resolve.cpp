@@ -127,7 +127,8 @@ void takeClasses(const Surroundings& here, ResolvedSettings& config) {
   config.networkFile = {config.network, kerasJson(withClasses(*networkOf(config), classes))};
 }
 
-void checkExamples(const SettingsBase& config) {
+// `found`: the set that the examples come from.
+void checkExamples(const SettingsBase& config, const std::string& found) {
   const std::shared_ptr<const NeuralNetwork> network = networkOf(config);
   if (takesOwnPictures(config)) {  // pictures are scaled to the network
     if (network->input().size() != 3 || (network->input()[2] != 1 && network->input()[2] != 3))
@@ -140,8 +141,7 @@ void checkExamples(const SettingsBase& config) {
     throw UserError(say::networkDoesNotFit, Option{"network"}, config.network, shapeText(network->input()),
                     config.dataset, shapeText(images));
   if (constexpr std::int64_t kPublished = 10; config.dataDir.empty() && network->classes() < kPublished)
-    throw UserError(say::tooFewOutputs, Option{"network"}, config.network, network->classes(), config.dataset,
-                    kPublished);
+    throw UserError(say::tooFewOutputs, Option{"network"}, config.network, network->classes(), found, kPublished);
 }
 
 void checkStrategy(const SettingsBase& config, const StrategyInfo& info) {
@@ -158,7 +158,7 @@ void resolveNetwork(const Surroundings& here, ResolvedSettings& config) {
   LAB_CHECK(isNetworkName(config.network) || !layersOfFile(config).empty());
   if (const Message why = networkOf(config)->whyNotTrained(); !why.empty())
     throw UserError(say::networkIsTimed, Option{"network"}, config.network, why);
-  checkExamples(config);
+  checkExamples(config, here.autoDataset.empty() ? config.dataset : here.autoDataset);
 }
 
 void resolveDevices(const StrategyInfo& info, const Surroundings& here, ResolvedSettings& config) {
@@ -276,7 +276,7 @@ bool mayTakeGpus(const SettingsBase& config) {
 }
 
 void checkNetwork(const SettingsBase& config, bool examplesGiven) {
-  if (examplesGiven) checkExamples(config);
+  if (examplesGiven) checkExamples(config, config.dataset);
   checkStrategy(config, strategyInfo(config.strategy));
 }
 

@@ -5,6 +5,7 @@
 
 #include "core/base/error.h"
 #include "core/base/platform.h"
+#include "core/data/dataset.h"
 #include "core/data/picture_folder.h"
 #include "core/device/cuda/gpu_module.h"
 #include "core/keras/keras_file.h"
@@ -41,7 +42,10 @@ Message whyOlder(const std::string& save) {
 
 Surroundings surroundingsOf(const RunSettings& asked) {
   Surroundings here;
-  if (!isNetworkName(asked.network)) here.network = networkOf(asked);
+  if (!isNetworkName(asked.network)) {
+    here.network = networkOf(asked);
+    if (asked.dataset == "auto") here.autoDataset = nameOfAuto(asked.dataDir);
+  }
   if (takesOwnPictures(asked) && isNetworkName(asked.network)) here.pictureClasses = pictureClasses(asked.dataDir);
   if (!asked.catalogue.empty()) here.catalogue = catalogueOf(asked);
   here.outputPlaces = placesOfOutputs(asked);

@@ -30,6 +30,7 @@ struct JoinedWorkers {
 struct Surroundings {
   Catalogue catalogue = Catalogue::builtIn();       // with the rows of the settings' own file
   std::shared_ptr<const NeuralNetwork> network;     // from the file that the settings name; null: they name none
+  std::string autoDataset;                          // what auto stands for; "": only a network from a file asks for it
   std::int64_t pictureClasses = 0;                  // of the user's own pictures; 0: none here
   std::map<std::string, std::string> outputPlaces;  // of each output's name (placesOfOutputs)
   Message olderSave;  // why the file to save to has an older Keras format; empty: it does not

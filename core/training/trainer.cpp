@@ -34,7 +34,7 @@ void requireOutputs(const SettingsBase& config, const Dataset& dataset) {
   const std::int64_t outputs = networkOf(config)->classes(), classes = dataset.classes();
   if (outputs < classes)
     throw UserError(say::tooFewOutputs, Option{"network"}, config.network, outputs,
-                    config.dataDir.empty() ? config.dataset : config.dataDir, classes);
+                    config.dataDir.empty() ? dataset.name : config.dataDir, classes);
 }
 
 // Describes replicas, devices, links, variable shards and split; the configuration is already in `info`.

@@ -401,6 +401,11 @@ class TestPictures : public QObject {
     std::ofstream(file) << kerasJson(withClasses(cifar10Network(), 2));
     const QString why = refusal([&] { (void)resolve(configOf({{"network", file.string()}, {"dataset", "colour"}})); });
     QVERIFY2(why.contains("has 2 outputs, but colour has 10 classes"), qPrintable(why));
+    // The set that auto stands for is named.
+    std::ofstream(file) << kerasJson(withClasses(courseNetwork(), 2));
+    const QString found = refusal([&] { (void)resolve(configOf({{"network", file.string()}, {"dataset", "auto"}})); });
+    const QString named = QStringLiteral("has 2 outputs, but %1 has 10 classes");
+    QVERIFY2(found.contains(named.arg(QString::fromStdString(nameOfAuto({})))), qPrintable(found));
   }
 
   // Notes beside the pictures, which the disk may list first, hide no class.
