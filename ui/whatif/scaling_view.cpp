@@ -242,8 +242,9 @@ void ScalingView::paintColumns(QPainter& painter, const QRectF& place) {
   columnsView_.paint(painter, place, plot);
   const QRectF area = PlotView::plotArea(place);
   painter.setPen(theme::colours().quietInk);
-  painter.drawText(QRectF(0, area.top() + theme::em(0.4), area.left() - theme::em(0.4), theme::em(1.4)),
-                   Qt::AlignRight | Qt::AlignVCenter, tr("a step"));
+  // On two lines where the words have no room on one.
+  painter.drawText(QRectF(0, area.top() + theme::em(0.4), area.left() - theme::em(0.4), theme::em(2.8)),
+                   Qt::AlignRight | Qt::TextWordWrap, tr("a step"));
   const double width = std::min(area.width() / static_cast<double>(places()) * 0.72, 3.0 * theme::em(1));
   painter.setRenderHint(QPainter::Antialiasing, false);
   for (std::size_t i = 0; i < points_.size(); ++i) {
