@@ -4362,6 +4362,10 @@ Führen Sie „strategylab-cli data fetch cifar10“ aus, oder nennen Sie mit --
         <source>a budget of %1 examples is less than one step of %2. Give a larger budget, or smaller batches.</source>
         <translation>ein Budget von %1 Beispielen ist weniger als ein Schritt mit %2. Geben Sie ein größeres Budget oder kleinere Batches an.</translation>
     </message>
+    <message>
+        <source>names &apos;%1&apos;, a link of neither this file nor the built-in catalogue. Correct it or add the link.</source>
+        <translation>nennt „%1“, einen Link weder dieser Datei noch des eingebauten Katalogs. Berichtigen Sie ihn oder ergänzen Sie den Link.</translation>
+    </message>
 </context>
 <context>
     <name>lab</name>
@@ -16106,6 +16110,10 @@ eigenen Schritten</translation>
     <message>
         <source>This does not fit: %1 (%2) needs %3 or more and has %4, which first runs out in “%5”. Take a smaller batch.</source>
         <translation>Das passt nicht: %1 (%2) braucht mindestens %3 und hat %4; zum ersten Mal reicht das nicht bei „%5“. Nehmen Sie einen kleineren Batch.</translation>
+    </message>
+    <message>
+        <source>Such a step is impossible: the cluster&apos;s fields say why.</source>
+        <translation>So ein Schritt ist unmöglich: Die Felder des Clusters sagen, warum.</translation>
     </message>
 </context>
 <context>
