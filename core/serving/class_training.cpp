@@ -151,7 +151,13 @@ ClassUpdate ClassTraining::describe(const Coordinator::Update& due, const Receiv
   metric.wallNs = updatedNs_ < 0 ? metric.stepNs : ns - updatedNs_;
   updatedNs_ = ns;
   metric.clock = TimeSource::Measured;
-  metric.imagesPerSecond = metric.stepNs > 0 ? examples * 1e9 / static_cast<double>(metric.stepNs) : 0;
+  examplesHere_ += metric.examples;
+  elapsedNs_ += metric.wallNs;
+  const auto perSecond = [](std::int64_t images, std::int64_t inNs) {
+    return inNs > 0 ? static_cast<double>(images) * 1e9 / static_cast<double>(inNs) : 0;
+  };
+  metric.imagesPerSecond =
+      synchronous_ ? perSecond(metric.examples, metric.stepNs) : perSecond(examplesHere_, elapsedNs_);
   std::ranges::sort(all, {}, [](const auto& each) { return each.first.closure; });
   update.times.appliedNs = ns;
   for (const auto& [part, partTimes] : all) {

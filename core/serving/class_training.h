@@ -82,6 +82,7 @@ class ClassTraining {
   ClassOrder order_;
   std::int64_t distributed_ = 0;  // images of all updates so far, with those that were left out of them
   std::int64_t updatedNs_ = -1;
+  std::int64_t examplesHere_ = 0, elapsedNs_ = 0;  // of this server's updates
 };
 
 }  // namespace lab::serving

@@ -42,7 +42,8 @@ struct StepMetric {
   std::int64_t launchNs = 0;         // launching kernels
   std::int64_t faultNs = 0;          // waited for a task that had died, or was dead; also in a step that was given up
   std::int64_t overlappedNs = 0;     // part of computeNs: computed while gradients were sent; not in files, modelled
-  // examples / stepNs; for a worker's modelled step: of all workers since the start, because their cycles overlap
+  // examples / stepNs; for a worker's step that is modelled or of a class: of all workers since the start, because
+  // their cycles overlap
   double imagesPerSecond = 0;
   // A task died, and the step ended with an error: nothing was updated, and training ends. Loss and accuracy had been
   // computed before.

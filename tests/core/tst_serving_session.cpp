@@ -146,6 +146,25 @@ class TestServingSession : public QObject {
     }
   }
 
+  // Workers' cycles overlap: the rate is of all of them, by the time since the first closure was given.
+  void theRateIsOfAllWorkers() {
+    Room room(with(kServed, {{"network", "mlp"}, {"steps", "8"}}), digits_, 2);
+    const std::vector<int> all{room.join(), room.join()};
+    while (room.ended == 0)
+      for (const int each : all) {
+        room.ns += kSecond;
+        room.compute(each);
+      }
+    std::int64_t images = 0, ns = 0;
+    for (const StepMetric& metric : room.metrics) {
+      images += metric.examples;
+      ns += metric.wallNs;
+      QCOMPARE(metric.imagesPerSecond, static_cast<double>(images) * 1e9 / static_cast<double>(ns));
+    }
+    QCOMPARE(ns, 8 * kSecond);
+    QCOMPARE(room.metrics.back().stepNs, 2 * kSecond);
+  }
+
   // The same bits as in the simulation, in which weights and gradients take half the bytes.
   void aBfloat16WireIsTheSimulatedOne() {
     const Settings settings = with(kServed, {{"replicas", "1"}, {"wire", "bfloat16"}, {"steps", "23"}});

@@ -527,6 +527,24 @@ class TestCharts : public QObject {
     QCOMPARE(ChartTable(desk.chart, desk.library).rowCount(), 50);
   }
 
+  // Cycles of a class's workers overlap: the chart shows the mean so far by wall time, not one worker's own rate.
+  void measuredRateOfWorkersIsOfAllOfThem() {
+    const auto metrics = madeUpMetrics(60);
+    for (StepMetric& step : metrics->steps) {
+      step.clock = TimeSource::Measured;
+      step.worker = static_cast<int>(step.step % 4);
+      step.stepNs = 4 * step.wallNs;
+      step.imagesPerSecond = 3'200;  // of one worker, as older recordings have it
+    }
+    metrics->steps[0].wallNs = 15'000'000;
+    RunCurves curves(1, metrics, Quantity::MeasuredThroughput, {});
+    QCOMPARE(curves.each().y(0), 64 / 0.015);
+    QCOMPARE(curves.each().y(1), 128 / 0.020);
+    metrics->steps.resize(50);
+    QVERIFY(curves.follow());
+    QCOMPARE(curves.each().y(49), 50 * 64 / 0.260);
+  }
+
   // A run of 230 examples in batches of 48 is resumed at the short batch of 38 that ends the first pass.
   void imagesOfAResumedRunAreAllItHasSeen() {
     for (const std::int64_t perEpoch : {230, 0}) {  // 230 for a run here, 0 (unknown) for a recording

@@ -91,6 +91,19 @@ class TestRunSummary : public QObject {
     QCOMPARE(clockWords(nullptr, steps), QStringLiteral("2.00 ms this cycle of one worker, modelled"));
   }
 
+  // Four workers of a class: each cycle takes 80 ms, and every 20 ms one of them ends.
+  void overlappingMeasuredWorkersAreNotAddedUp() {
+    auto steps = makeSteps(100, TimeSource::Measured, 80);
+    for (StepMetric& step : steps) {
+      step.worker = static_cast<int>(step.step % 4);
+      step.imagesPerSecond = 1'250;  // in a recording of before, of one worker
+    }
+    QCOMPARE(meanThroughput(steps).measured.value(), 5'000.0);
+    QCOMPARE(recentThroughput(steps).measured.value(), 5'000.0);
+    QVERIFY(!meanThroughput(steps).modelled);
+    QCOMPARE(rateWords(steps, {}), QStringLiteral("5,000 images/s measured, mean of 50 steps"));
+  }
+
   // The figures have the time of the last step and each of its parts, which add up to this time.
   void theTimeHasItsParts() {
     RunInfo info = mirroredInfo(TimeSource::Modelled);

@@ -54,7 +54,7 @@ class Places {
   double images_ = 0;
 };
 
-// The value of a quantity in a step; nothing if it has none. Accuracy in percent.
+// The value of a quantity in a step by itself; nothing if it has none. Accuracy in percent.
 std::optional<double> valueOf(const StepMetric& step, Quantity quantity);
 std::optional<double> testValueOf(const EvalMetric& evaluation, Quantity quantity);
 inline bool isTested(Quantity quantity) {

@@ -3,6 +3,8 @@
 
 #include <utility>
 
+#include "core/base/units.h"
+
 namespace lab {
 
 RunCurves::RunCurves(int run, std::shared_ptr<const RunMetrics> metrics, Quantity quantity, const ChartOptions& options)
@@ -23,6 +25,7 @@ void RunCurves::begin() {
   each_.clear();
   test_.clear();
   steps_ = evaluations_ = 0;
+  images_ = wallNs_ = 0;
   divergence_ = {};
 }
 
@@ -38,7 +41,7 @@ bool RunCurves::follow() {
   places_.follow(run);
   if (quantity_ == Quantity::Loss) divergence_.follow(run.steps);
   for (; steps_ < run.steps.size(); ++steps_) {
-    const std::optional<double> value = valueOf(run.steps[steps_], quantity_);
+    const std::optional<double> value = nextValue(run.steps[steps_]);
     if (value && applies_) each_.append(places_.ofStep(steps_), *value, static_cast<std::uint32_t>(steps_));
   }
   if (smooth_) smoothed_.follow(each_);
@@ -49,6 +52,15 @@ bool RunCurves::follow() {
       test_.append(*place, *value, static_cast<std::uint32_t>(evaluations_));
   }
   return true;
+}
+
+// Steps of asynchronous workers overlap, so the measured rate is that of all images until now.
+std::optional<double> RunCurves::nextValue(const StepMetric& step) {
+  if (quantity_ != Quantity::MeasuredThroughput || !step.worker) return valueOf(step, quantity_);
+  if (!step.aborted) images_ += step.examples;
+  wallNs_ += step.wallNs;
+  if (wallNs_ <= 0) return std::nullopt;
+  return static_cast<double>(images_) * static_cast<double>(kNsPerSecond) / static_cast<double>(wallNs_);
 }
 
 std::optional<double> RunCurves::divergesAt() const {

@@ -38,7 +38,8 @@ class RunCurves {
   std::int64_t stepOf(std::uint32_t tag, bool test) const;  // the step that a point of a curve stands for
 
  private:
-  void begin();  // forgets all points
+  void begin();                                             // forgets all points
+  std::optional<double> nextValue(const StepMetric& step);  // of the next step, in the order of the run
 
   int run_;
   std::shared_ptr<const RunMetrics> metrics_;
@@ -50,6 +51,7 @@ class RunCurves {
   Curve each_, test_;
   SmoothedCurve smoothed_;
   std::size_t steps_ = 0, evaluations_ = 0;
+  std::int64_t images_ = 0, wallNs_ = 0;  // of the steps so far
   Divergence divergence_;
 };
 

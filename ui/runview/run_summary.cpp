@@ -109,9 +109,11 @@ Throughput meanThroughput(std::span<const StepMetric> steps) {
     stepNs += step.stepNs;
   }
   if (steps.empty()) return {};
-  if (steps.back().clock == TimeSource::Measured) return {ratePerSecond(examples, stepNs), std::nullopt};
+  const bool measured = steps.back().clock == TimeSource::Measured;
   // Steps of asynchronous workers overlap, so their times do not add up to the elapsed time.
-  if (steps.back().worker) return {ratePerSecond(examples, wallNs), steps.back().imagesPerSecond};
+  if (steps.back().worker)
+    return {ratePerSecond(examples, wallNs), measured ? std::nullopt : std::optional(steps.back().imagesPerSecond)};
+  if (measured) return {ratePerSecond(examples, stepNs), std::nullopt};
   return {ratePerSecond(examples, wallNs), ratePerSecond(examples, stepNs)};
 }
 

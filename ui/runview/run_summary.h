@@ -21,7 +21,7 @@ struct Throughput {
   std::optional<double> modelled;  // images/s of the modelled devices; nullopt on real devices
 };
 // The mean over enough recent steps to even out the noise of single ones. For modelled asynchronous workers, the mean
-// since the start.
+// since the start; measured, their steps overlap, and wall time counts.
 inline constexpr std::size_t kRecentSteps = 50;
 Throughput recentThroughput(std::span<const StepMetric> steps);
 Throughput meanThroughput(std::span<const StepMetric> steps);  // over all of them
