@@ -146,7 +146,7 @@ void ClassSession::closed(int connection, std::int64_t ns) {
   endTurn(connection);
   if (worker < 0) return;
   connectionOf_.erase(worker);
-  const bool lost = coordinator_.workOf(worker) != nullptr;
+  const bool lost = !over_ && coordinator_.workOf(worker) != nullptr;  // at the end nobody computes it any more
   coordinator_.leave(worker);
   if (lost) events_.lost(worker);
   events_.left(worker, std::nullopt);

@@ -622,6 +622,17 @@ class TestServingSession : public QObject {
     QVERIFY(room.lost.empty());
   }
 
+  // The class was ended while a worker computed: nobody does its closure again.
+  void whoLeavesAClassThatIsOverLosesNothing() {
+    Room room(with(kServed, {{"network", "mlp"}, {"steps", "9"}}), digits_);
+    const int one = room.join();
+    QVERIFY(room.compute(one) && room.training.coordinator().workOf(0) != nullptr);
+    room.session.end();
+    room.leave(one);
+    QVERIFY(room.lost.empty());
+    QCOMPARE(room.left.size(), std::size_t{1});
+  }
+
   // Two in step, of whom one answers pings and never pushes.
   void whoHoldsUpAStepTwiceIsSentAway() {
     const Settings inStep = with(kServed, {{"strategy", "mirrored"}, {"replicas", "2"}, {"network", "mlp"}});
