@@ -331,14 +331,21 @@ void ClassRecords::addReplica(StepRecord& record, const Part& part, const Comput
 }
 
 // Assigns parts to workers: a run of this strategy has one part for each replica.
-void ClassRecords::describeInStep(StepRecord& record, const ClassUpdate& update) const {
+void ClassRecords::describeInStep(StepRecord& record, const ClassUpdate& update) {
   StepMetric& metric = record.metric;
   metric.shards.assign(record.replicas.size(), 0);
   metric.leftOut.clear();
   for (const Part& part : update.parts) {
     if (part.worker < 0 || part.worker >= std::ssize(record.replicas)) continue;
     at(metric.shards, part.worker) += part.examples;
-    if (!part.used) metric.leftOut.push_back(part.worker);
+    if (part.used) continue;
+    metric.leftOut.push_back(part.worker);
+    ReplicaStep& late = at(record.replicas, part.worker);
+    if (!late.shard.empty()) continue;  // another worker's lost part, after its own
+    // What the worker made of its images never arrived.
+    late.shard = batches_.of(part.closure);
+    late.version = metric.step - 1;
+    late.weightsDigest = bitDigest(record.weightsAfter);
   }
   std::ranges::sort(metric.leftOut);
   // Replicas that computed nothing added zeros.

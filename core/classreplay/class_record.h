@@ -38,7 +38,7 @@ class ClassRecords {
   void keepForLater();
   std::vector<InHand> inHand(const ClassUpdate& update, const RunInfo& info) const;
   void addReplica(StepRecord& record, const ClassOrder::Part& part, const ComputedPart& computed);
-  void describeInStep(StepRecord& record, const ClassUpdate& update) const;
+  void describeInStep(StepRecord& record, const ClassUpdate& update);
 
   const std::shared_ptr<const ClassHistory> history_;
   const bool synchronous_;

@@ -324,7 +324,7 @@ class TestServingSession : public QObject {
     std::iota(steps.begin(), steps.end(), 1);
     for (std::size_t i = steps.size() - 1; i > 0; --i) std::swap(steps[i], steps[rng.below(i + 1)]);
     steps.insert(steps.end(), {21, 22, 23, 40});
-    int others = 0;
+    int others = 0, late = 0;
     std::array<int, 3> absent{};
     for (const std::int64_t step : steps) {
       const std::int64_t before = records.replayed();
@@ -342,9 +342,11 @@ class TestServingSession : public QObject {
       std::int64_t examples = 0;
       for (std::size_t w = 0; w < record->replicas.size(); ++w) {
         const ReplicaStep& replica = record->replicas[w];
-        const bool pushed = metric.worker ? static_cast<int>(w) == *metric.worker : !replica.shard.empty();
+        const bool pushed = metric.worker ? static_cast<int>(w) == *metric.worker : !replica.losses.empty();
         if (pushed) examples += std::ssize(replica.shard);
-        if (!replica.shard.empty() && !pushed) ++others;
+        if (!replica.shard.empty() && !pushed) ++(metric.worker ? others : late);
+        if (!metric.worker && !pushed && !replica.shard.empty())
+          QVERIFY(record->metric.leavesOut(static_cast<int>(w)) && replica.gradients.empty());
         if (metric.worker && pushed) QVERIFY(sameBits(record->gradients, replica.gradients));
         if (wire == "bfloat16" && !replica.shard.empty())
           QVERIFY(isRoundingOf(replica.ownWeights, versions[static_cast<std::size_t>(replica.version)]));
@@ -360,6 +362,7 @@ class TestServingSession : public QObject {
     QCOMPARE(absent[0] > 0, strategy != "parameter-server");
     QVERIFY(absent[1] > 0 && absent[2] > 0);
     QCOMPARE(others > 0, strategy == "parameter-server");
+    QCOMPARE(late > 0, strategy == "backup-workers");
   }
 
   void whatIsNewestShowsWhoComputes() {

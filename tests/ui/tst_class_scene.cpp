@@ -29,12 +29,13 @@ struct Lesson {
   std::shared_ptr<serving::ClassHistory> history = std::make_shared<serving::ClassHistory>();
   std::vector<int> there;  // the workers' connections
 
-  explicit Lesson(const char* strategy)
-      : room({{"strategy", strategy},
-              {"network", "mlp"},
-              {"batch-per-replica", std::to_string(kBatch)},
-              {"eval-every", "0"},
-              {"steps", "100"}},
+  explicit Lesson(const char* strategy, const Settings& more = {})
+      : room(with({{"strategy", strategy},
+                   {"network", "mlp"},
+                   {"batch-per-replica", std::to_string(kBatch)},
+                   {"eval-every", "0"},
+                   {"steps", "100"}},
+                  more),
              data) {
     room.tell(*history);
   }
@@ -194,6 +195,37 @@ class TestClassScene : public QObject {
       QVERIFY(std::ranges::none_of(text.rows,
                                    [](const auto& row) { return row.value.contains(QStringLiteral("0.0000")); }));
     }
+  }
+
+  // With a backup worker, who comes too late had images like all others: it is not drawn as if it had none.
+  void whoIsLeftOutHasItsImages() {
+    Lesson lesson("backup-workers", {{"replicas", "3"}});
+    for (int w = 0; w < 3; ++w) lesson.join();
+    for (const std::size_t w : {0, 0, 2}) {  // the first step is one worker's
+      lesson.room.ns += 3'000'000;
+      QVERIFY(lesson.room.compute(lesson.there[w]));
+    }
+    QCOMPARE(lesson.history->updates(), std::int64_t{2});
+    const Picture picture = lesson.picture(2);
+    const StepRecord& record = picture.index.record();
+    QCOMPARE(record.metric.leftOut, std::vector<int>{1});
+    const ReplicaStep& late = record.replicas[1];
+    QCOMPARE(std::ssize(late.shard), kBatch);
+    QVERIFY(late.losses.empty() && late.gradients.empty());
+    QCOMPARE(late.weightsDigest, record.replicas[0].weightsDigest);
+    QVERIFY(picture.index.isLeftOut(1, record.endNs) && !picture.index.isLeftOut(1, record.beginNs));
+    QVERIFY(!picture.index.isLeftOut(0, record.endNs));
+    const QStringList words = wordsOf(picture);
+    for (const char* wrong : {"gets no image", "no images: 0", "zeros"})
+      QVERIFY2(!has(words, QString::fromLatin1(wrong)), qPrintable(words.join(u'\n')));
+    QVERIFY2(has(words, QStringLiteral("left out: 0")), qPrintable(words.join(u'\n')));
+    const double end = picture.story.seconds;
+    const Description image = describe({Object::Kind::Digit, 1, 0}, picture.index, picture.story, end);
+    QVERIFY(image.title.startsWith(QStringLiteral("Training image")));
+    // The step's loss is known nevertheless.
+    const auto moment = describeMoment(picture.index, picture.story, end);
+    QVERIFY(
+        std::ranges::none_of(moment, [](const auto& row) { return row.value.contains(QStringLiteral("not comp")); }));
   }
 
   // If several workers share a column, each has its own line there.

@@ -55,15 +55,17 @@ void Describer::loss(const Object& object) {
   if (object.endpoint >= 0) {
     if (!isReplica(object.endpoint)) return;
     const auto r = static_cast<std::size_t>(object.endpoint);
-    const auto images = std::ssize(record_.replicas[r].losses);
+    const ReplicaStep& replica = record_.replicas[r];
+    const auto images = std::ssize(replica.shard);
+    const bool isKnown = replica.losses.size() == replica.shard.size();  // of a class's late worker nobody knows them
     text_.title = tr("Loss of %1").arg(nameOf(object.endpoint));
     if (const QString absent = absenceWords(record_, object.endpoint); !absent.isEmpty()) {
       row(tr("Now"), absent);
       return;
     }
     row(tr("Images"), countText(images));
-    row(tr("Sum of their losses"), lossNumber(losses.sums[r]));
-    if (images > 0) row(tr("Their mean"), lossNumber(losses.sums[r] / static_cast<double>(images)));
+    if (isKnown) row(tr("Sum of their losses"), lossNumber(losses.sums[r]));
+    if (isKnown && images > 0) row(tr("Their mean"), lossNumber(losses.sums[r] / static_cast<double>(images)));
     row(record_.metric.leavesOut(object.endpoint) ? tr("Left out of the sum: too late")
         : loop                                    ? tr("Divided by the global batch")
         : losses.used == 1                        ? tr("Their mean: no other replica counts")

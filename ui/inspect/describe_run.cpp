@@ -15,7 +15,7 @@ std::vector<Description::Row> describeMoment(const StepIndex& step, const Story&
   const std::int64_t ns = story.clockAt(seconds);
   bool computed = true;
   for (int r = 0; r < info.replicas; ++r)
-    if (step.asynchronous() ? r == *metric.worker : !at(record.replicas, r).shard.empty())
+    if (step.asynchronous() ? r == *metric.worker : !at(record.replicas, r).shard.empty() && !metric.leavesOut(r))
       computed = computed && step.hasLoss(r, ns);
   std::vector<Description::Row> rows;
   const auto row = [&rows](const QString& name, const QString& value) {

@@ -94,7 +94,7 @@ void Describer::gradient(const Object& object) {
   const bool all = object.index < 0 || cells.size() == 1;
   const GradientCell cell = all ? GradientCell{0, info_.network->layout().size()} : at(cells, object.index);
   const QString who = nameOf(object.endpoint);
-  if (isReplica(object.endpoint) && !step_.asynchronous() && step_.vote(object.endpoint) == 0)
+  if (isReplica(object.endpoint) && !step_.asynchronous() && at(record_.replicas, object.endpoint).shard.empty())
     text_.subtitle = tr("of 0 images: zeros");
   text_.title =
       all ? (aggregation.holdsWeights(ns_) ? tr("Weights of %1, being averaged") : tr("Gradient buffer of %1")).arg(who)

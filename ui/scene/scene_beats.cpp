@@ -214,10 +214,10 @@ void SceneBeats::addLosses() {
                                 : tr("mean of %1 ÷ %2").arg(countText(images), countText(losses.used));
     const double room = column.layers.width();
     const QString absent = at_.absence(column.first);
-    const QString words = !absent.isEmpty() ? absent
-                          : images == 0     ? tr("no images: 0")
-                          : at_.record.metric.leavesOut(column.first)
-                              ? tr("left out: 0")
+    const QString words = !absent.isEmpty()                           ? absent
+                          : at_.record.metric.leavesOut(column.first) ? tr("left out: 0")
+                          : images == 0
+                              ? tr("no images: 0")
                               : longestThatFits({prefix + over + QStringLiteral(" = ") + sum.terms[column.first],
                                                  prefix + sum.terms[column.first]},
                                                 room - 0.6 * px_, 0.95 * px_);

@@ -139,6 +139,7 @@ std::int64_t StepIndex::gradientReady(int replica, std::int64_t ns) const {
 
 bool StepIndex::isLeftOut(int replica, std::int64_t ns) const {
   if (!record_->metric.leavesOut(replica)) return false;
+  if (info_->isClass) return record_->endNs <= ns;  // nobody measures when a class's worker stops
   for (const Span* span : track(replica))
     if (span->label == labelOf(Label::Cancelled)) return span->startNs + span->durationNs <= ns;
   return false;

@@ -58,6 +58,8 @@ QString BatchGrid::heading(std::size_t replica) const {
                                                                        : QString::number(replica);
   const std::size_t count = step.shard.size();
   if (count == 0) return tr("%1: nothing was distributed to it").arg(name);
+  if (step.predictions.size() != count && record_->metric.leavesOut(static_cast<int>(replica)))
+    return tr("%1: %Ln images, left out: too late", nullptr, plural(static_cast<std::int64_t>(count))).arg(name);
   if (step.predictions.size() != count || step.losses.size() != count)
     return tr("%1: %Ln images, not computed yet", nullptr, plural(static_cast<std::int64_t>(count))).arg(name);
   std::size_t right = 0;
