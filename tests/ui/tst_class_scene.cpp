@@ -197,6 +197,27 @@ class TestClassScene : public QObject {
     }
   }
 
+  // In a class the workers have no test images.
+  void theServerEvaluatesAlone_data() {
+    QTest::addColumn<QString>("strategy");
+    for (const char* strategy : {"parameter-server", "mirrored"}) QTest::newRow(strategy) << strategy;
+  }
+  void theServerEvaluatesAlone() {
+    QFETCH(QString, strategy);
+    Lesson lesson(strategy.toUtf8(), {{"eval-every", "2"}});
+    for (int w = 0; w < 2; ++w) lesson.join();
+    lesson.work(3);
+    const Picture picture = lesson.picture(2);
+    QVERIFY(picture.story.find(BeatKind::Evaluate) != nullptr);
+    const QStringList words = wordsOf(picture);
+    QVERIFY2(has(words, QStringLiteral("The server alone counts how many of 20 test images are recognised")),
+             qPrintable(words.join(u'\n')));
+    const Description text = describe({Object::Kind::Evaluation}, picture.index, picture.story, picture.story.seconds);
+    for (const char* wrong : {"test images are distributed", "test images are shared"})
+      QVERIFY2(!has(words, QString::fromLatin1(wrong)), qPrintable(words.join(u'\n')));
+    QVERIFY(text.note.startsWith(QStringLiteral("The server alone answers")));
+  }
+
   // With a backup worker, who comes too late had images like all others: it is not drawn as if it had none.
   void whoIsLeftOutHasItsImages() {
     Lesson lesson("backup-workers", {{"replicas", "3"}});

@@ -105,7 +105,9 @@ void Describer::evaluation() {
     row(tr("Test loss"), lossNumber(evaluation_->testLoss));
   }
   text_.note =
-      copiesMayDiffer(info_, record_)
+      info_.isClass ? tr("The server alone answers, with the weights after this step, and counts the right answers: "
+                         "the workers have no test images. No weight changes.")
+      : copiesMayDiffer(info_, record_)
           ? tr("Test images are distributed by the same rules as training images. Every replica answers with the mean "
                "of all "
                "copies; right answers are added, and the sum over all images is the accuracy. No weight changes.")

@@ -86,6 +86,9 @@ QString epochNote(const RunInfo&) {
 
 QString evaluateCaption(const RunInfo& info) {
   const int images = plural(info.testExamples);
+  if (info.isClass)
+    return tr("The server alone counts how many of %Ln test images are recognised: the workers have none.", nullptr,
+              images);
   if (info.replicas == 1)
     return tr("The test step counts how many of %Ln test images are recognised.", nullptr, images);
   if (!strategyInfo(info.config.strategy).synchronous)
