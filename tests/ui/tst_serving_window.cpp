@@ -214,6 +214,31 @@ class TestServingWindow : public QObject {
     QCOMPARE(wishes.firstWorkers, 4);
   }
 
+  // Backup workers need one worker more than a step goes without: the dialog's own proposal can be served.
+  void backupWorkersBeginWithOneMore() {
+    RunSettings got;
+    ClassRun::Wishes wishes;
+    ServeDialog dialog(smallConfig(), {}, [&](const RunSettings& config, const ClassRun::Wishes& wished) {
+      (void)serving::classSettings(config);
+      got = config;
+      wishes = wished;
+    });
+    dialog.setAttribute(Qt::WA_DeleteOnClose, false);
+    dialog.show();
+    auto& first = *dialog.findChild<QSpinBox*>(QStringLiteral("serveFirst"));
+    auto& backups = *dialog.findChild<QRadioButton*>(QStringLiteral("serve-backup-workers"));
+    QCOMPARE(first.value(), 1);
+    backups.click();
+    QCOMPARE(first.value(), 2);
+    dialog.findChild<QRadioButton*>(QStringLiteral("serve-mirrored"))->click();
+    QCOMPARE(first.value(), 1);
+    backups.click();
+    QTest::mouseClick(dialog.findChild<QPushButton*>(QStringLiteral("serveNow")), Qt::LeftButton);
+    QVERIFY2(!dialog.isVisible(), qPrintable(dialog.findChild<QLabel*>(QStringLiteral("serveRefusal"))->text()));
+    QCOMPARE(strategyInfo(got.strategy).key, std::string("backup-workers"));
+    QCOMPARE(wishes.firstWorkers, 2);
+  }
+
   // What a lesson's page tells the teacher to choose there is there, in both languages.
   void theDialogHasWhatLessonsName() {
     const auto back = qScopeGuard([] { language::use(QStringLiteral("en")); });

@@ -223,7 +223,13 @@ void ServeDialog::refresh() {
   findChild<QWidget*>(QStringLiteral("serveMissing"))->setVisible(!there);
   ok_->setEnabled(there);
   refusal_->hide();
-  const StrategyInfo& chosen = strategyInfo(withSetting(asked_, "strategy", strategy()).strategy);
+  const RunSettings config = withSetting(asked_, "strategy", strategy());
+  const StrategyInfo& chosen = strategyInfo(config.strategy);
+  // A step waits for at least one worker besides those that it goes without.
+  const auto fewest = static_cast<int>(std::min<std::int64_t>(kMostWorkers, 1 - chosen.waitsFor(config, 0)));
+  const bool isFewest = first_->value() == first_->minimum();
+  first_->setMinimum(fewest);
+  if (isFewest) first_->setValue(fewest);
   const bool maySend = configField("wire").belongsTo(chosen);
   halves_->setEnabled(maySend);
   halvesWords_->setText(
