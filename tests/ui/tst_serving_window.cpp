@@ -180,6 +180,21 @@ class TestServingWindow : public QObject {
     QVERIFY(who.text().contains(QStringLiteral("Only this machine")));
   }
 
+  // Whoever trains on a folder of one's own is told that its images are sent.
+  void theDialogSaysThatOwnImagesAreSent() {
+    RunSettings config = smallConfig();
+    const auto said = [&config] {
+      ServeDialog dialog(config, twoAddresses(), [](const RunSettings&, const ClassRun::Wishes&) {});
+      dialog.setAttribute(Qt::WA_DeleteOnClose, false);
+      return dialog.findChild<QLabel*>(QStringLiteral("serveWho"))->text();
+    };
+    QVERIFY2(said().contains(QStringLiteral("published digits")), qPrintable(said()));
+    config.dataset = "mnist";
+    config.dataDir = "/home/a/letters";
+    QVERIFY2(said().contains(QStringLiteral("the training images in your folder")), qPrintable(said()));
+    QVERIFY2(!said().contains(QStringLiteral("published")), qPrintable(said()));
+  }
+
   void theDialogAsksForWhatIsChosen() {
     RunSettings got;
     ClassRun::Wishes wishes;

@@ -238,8 +238,12 @@ void ServeDialog::refresh() {
                    "workers on the digits: a test loss of 0.117 to 0.121, and with float32 0.118 to 0.122.")
               : tr("In step weights and gradients are sent as they are, as float32."));
   who_->setText(alone ? tr("Only this machine can join: its browser, and strategylab-cli join.")
-                      : tr("Plain HTTP: everybody in this network can read what is sent and change it. What is sent "
-                           "holds no accounts and no secrets: published digits, weights and gradients."));
+                : asked_.dataDir.empty()
+                    ? tr("Plain HTTP: everybody in this network can read what is sent and change it. What is sent "
+                         "holds no accounts and no secrets: published digits, weights and gradients.")
+                    : tr("Plain HTTP: everybody in this network can read what is sent and change it: weights, "
+                         "gradients and the training images in your folder. Serve only images that all of them may "
+                         "see."));
 }
 
 }  // namespace lab
