@@ -77,7 +77,7 @@ RunSettings configFor(const StrategyInfo& info, const GivenFields& given) {
 // Returns why the strategy certainly has no use for an option; empty if it may have.
 Message whyUseless(const StrategyInfo& info, std::string_view option, const RunSettings& config) {
   if (option == "replicas" && info.singleReplica && config.replicas != 1) return say::hasOneReplica;
-  if (option == "hosts" && !info.severalMachines && config.hosts != 1) return say::runsOnHost;
+  if (option == "hosts" && info.hosts == StrategyInfo::Hosts::One && config.hosts != 1) return say::runsOnHost;
   const ConfigField& field = configField(option);
   if (field.isForeign(info, config)) return {say::itBelongsTo, field.theirNames()};
   // TPU cores stay TPU cores on their own links, and other devices never become TPU cores.

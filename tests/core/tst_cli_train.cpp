@@ -296,6 +296,11 @@ class TestCliTrain : public QObject {
     // Two global steps are two steps of each of the four workers.
     QCOMPARE(jsonLines(contentOf(folder.filePath("m-parameter-server.jsonl"))).size(), 9);
     QCOMPARE(jsonLines(contentOf(folder.filePath("m-mirrored.jsonl"))).size(), 3);
+    // A pod of TPUs has several hosts.
+    const Ran pod = runCli({"compare", "--strategies", "tpu,multi-worker-mirrored", "--dataset", "digits", "--steps",
+                            "1", "--eval-every", "0", "--hosts", "2", "--json"});
+    QVERIFY2(pod.code == 0 && !pod.err.contains("left out"), pod.err.constData());
+    for (const QJsonObject& run : jsonLines(pod.out)) QCOMPARE(run["hosts"].toInt(), 2);
   }
 
   void compareToATarget() {
