@@ -28,6 +28,7 @@ LAB_TEXT(unknownOptionNear, "unknown option '%1': did you mean %2? %3");
 LAB_TEXT(optionOfOthers, "'%1' is an option of %2, not of this command. %3");
 LAB_TEXT(noValueFollows, "%1 needs a value and none follows. Write %1 VALUE. %2");
 LAB_TEXT(commandMissing, "a command is missing. %1");
+LAB_TEXT(argumentMissing, "%1 is missing: %2. Write `%3 %1`. %4");
 
 LAB_TEXT(noCommand, "no command was given. Start with `strategylab-cli train`; `strategylab-cli --help` lists all.");
 LAB_TEXT(helpExplains, "%1. `strategylab-cli --help` explains them.");

@@ -2,6 +2,7 @@
 #include "app/cli/options.h"
 
 #include <algorithm>
+#include <cctype>
 
 #include "app/cli/messages.h"
 #include "app/cli/table.h"
@@ -84,6 +85,18 @@ std::string commandsWith(const std::string& option, const CLI::App& root) {
   if (names.empty()) return "";
   if (names.size() == 1) return names[0];
   return names[0] + (names.size() == 2 ? " and " + names[1] : ", " + names[1] + " and others");
+}
+
+// Refuses a missing argument or command by its name.
+[[noreturn]] void refuseIncomplete(const CLI::App& app, const Message& seeHelp) {
+  for (const CLI::Option* option : app.get_options()) {
+    if (!option->get_required() || isGiven(option)) continue;
+    std::string what = option->get_description();
+    if (what.ends_with('.')) what.pop_back();
+    if (!what.empty()) what.front() = static_cast<char>(std::tolower(static_cast<unsigned char>(what.front())));
+    throw UserError(say::argumentMissing, option->get_name(), what, commandOf(&app), seeHelp);
+  }
+  throw UserError(say::commandMissing, seeHelp);
 }
 
 // One column for the option, one for its text, wrapped to fit a window of 100 columns.
@@ -282,7 +295,7 @@ void rephrase(const CLI::ParseError& error, const CLI::App& root) {
     const std::string name = what.substr(0, what.find(':'));
     throw UserError(say::noValueFollows, name, seeHelp);
   }
-  if (error.get_name() == "RequiredError") throw UserError(say::commandMissing, seeHelp);
+  if (error.get_name() == "RequiredError") refuseIncomplete(*app, seeHelp);
   throw UserError(say::andHelp, Message(say::verbatim, what), seeHelp);
 }
 

@@ -138,6 +138,10 @@ class TestCli : public QObject {
     row("data alone", "data", {"command is missing"});
     row("data other", "data fetsh", {"'fetsh'", "fetch"});
     row("data fetch what", "data fetch", {"data fetch"});
+    row("join whom", "join", {"LINK is missing: the link that `serve`", "Write `strategylab-cli join LINK`"});
+    row("replay what", "replay", {"FILE is missing: the run file. Write `strategylab-cli replay FILE`"});
+    row("check what", "lesson check", {"FILE is missing: the lesson. Write `strategylab-cli lesson check FILE`"});
+    row("lesson alone", "lesson", {"command is missing", "lesson --help"});
     row("data fetch other", "data fetch mnits", {"mnits", "mnist"});
     for (const char* command : {"fetch", "verify"})  // as a script with an empty variable
       QTest::addRow("data %s of nothing", command)
