@@ -87,6 +87,13 @@ std::string commandsWith(const std::string& option, const CLI::App& root) {
   return names[0] + (names.size() == 2 ? " and " + names[1] : ", " + names[1] + " and others");
 }
 
+// Refuses an option that has taken the next option for its value. What is left over is then that one's value.
+void refuseForgottenValue(const CLI::App& app) {
+  const auto isOption = [](const std::string& text) { return text.starts_with("--"); };
+  for (const CLI::Option* option : app.get_options())
+    if (isOption(option->get_name()) && std::ranges::any_of(option->results(), isOption)) (void)textOf(option);
+}
+
 // Refuses a missing argument or command by its name.
 [[noreturn]] void refuseIncomplete(const CLI::App& app, const Message& seeHelp) {
   for (const CLI::Option* option : app.get_options()) {
@@ -273,6 +280,7 @@ void rephrase(const CLI::ParseError& error, const CLI::App& root) {
 
   const std::vector<std::string> unknown = root.remaining(true);
   if (!unknown.empty()) {
+    refuseForgottenValue(*app);
     const std::string& first = unknown.front();
     const std::string shown = shortened(first.substr(0, first.find('=')));
     if (!first.starts_with('-')) {

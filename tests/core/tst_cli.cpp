@@ -45,6 +45,10 @@ class TestCli : public QObject {
     bad("--seed", {"--seed needs a value"});
     bad("--seed --json", {"--seed needs a value", "--json"});
     bad("--seed 1 --seed 2", {"--seed was given 2 times", "once"});
+    row("value forgotten", "train --replicas --steps 2", {"--replicas needs a value, but '--steps' follows it"});
+    row("value forgotten, others follow", "train --dataset --epochs 1 --seed 3",
+        {"--dataset needs a value, but '--epochs' follows it"});
+    row("value forgotten after =", "train --replicas= --steps 2", {"--replicas needs a value, but '--steps' follows"});
 
     for (const char* value : {"nan", "inf", "-0.1", "1e999", "0.1x", "0,1", "one"})
       bad(QString("--learning-rate %1").arg(value), {"--learning-rate", value});
