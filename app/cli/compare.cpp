@@ -14,6 +14,7 @@
 #include "app/cli/table.h"
 #include "core/base/error.h"
 #include "core/base/file.h"
+#include "core/base/json.h"
 #include "core/base/platform.h"
 #include "core/base/sentence.h"
 #include "core/base/suggest.h"
@@ -243,11 +244,12 @@ int compare(const GivenFields& given, const std::vector<StrategyKind>& kinds, co
       run.cells.resize(columns().size(), "-");
     }
     table.add(run.cells);
-    if (request.asJson) printJson(line);
+    if (request.asJson) printOfRun(jsonLine(line) + "\n");
     report.runs.push_back(std::move(run));
   }
-  if (!request.asJson) print(table.text());
+  if (!request.asJson) printOfRun(table.text());
   if (!request.report.empty() && !report.runs.empty()) writeFileAtomically(request.report, report.html());
+  checkPrinted();
   if (!interrupted()) return failed ? 1 : 0;
   say("stopped; the runs that were begun are shown and their files are written.");
   return kInterrupted;

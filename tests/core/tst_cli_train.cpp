@@ -224,6 +224,26 @@ class TestCliTrain : public QObject {
     QVERIFY(!readSafetensors(folder.filePath("weights").toStdString()).tensors.empty());
   }
 
+  // What was trained is in the report, even if nobody can read standard output.
+  void compareWritesItsReportWithoutStandardOutput_data() {
+    QTest::addColumn<QStringList>("options");
+    QTest::newRow("text") << QStringList();
+    QTest::newRow("JSON") << QStringList{"--json"};
+  }
+  void compareWritesItsReportWithoutStandardOutput() {
+    if (!QFile::exists("/dev/full")) QSKIP("this system has no /dev/full");
+    QFETCH(QStringList, options);
+    const QTemporaryDir folder;
+    const QString report = folder.filePath("report.html");
+    const Ran ran = runCli(QStringList{"compare", "--strategies", "mirrored,one-device", "--dataset", "digits",
+                                       "--steps", "1", "--eval-every", "0", "--report", report} +
+                               options,
+                           "/dev/full");
+    QCOMPARE(ran.code, 1);
+    QVERIFY2(ran.err.contains("cannot write to standard output"), ran.err.constData());
+    QVERIFY(contentOf(report).contains("mirrored"));
+  }
+
   void compareIsOneExperiment() {
     const Ran ran = runCli({"compare", "--dataset", "digits", "--train-examples", "512", "--test-examples", "100",
                             "--json", "--seed", "3"});
