@@ -74,7 +74,7 @@ void printSummary(const Outcome& outcome) {
     table.add({"modelled, steady", perSecond(steady->imagesPerSecond) + ", " + formatDuration(steady->stepNs) +
                                        " a step of " +
                                        (steady->used < steady->examples ? formatCount(steady->used) + " of " : "") +
-                                       formatCount(steady->examples) + " images" + modelledAs(outcome)});
+                                       counted(steady->examples, "image") + modelledAs(outcome)});
   // The rate of a resumed run is of the steps taken here; its time is the whole run's, as in the last metric.
   if (const auto rate = outcome.modelledMeanPerSecond())
     table.add({"modelled, mean " + (info.firstStep > 1 ? "since step " + formatCount(info.firstStep) : "of the run"),

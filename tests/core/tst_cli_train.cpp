@@ -109,6 +109,9 @@ class TestCliTrain : public QObject {
       QVERIFY2(ran.out.contains(word), word);
     QVERIFY(!ran.err.contains("MNIST was not found"));  // the digits were chosen
     QVERIFY(!ran.err.contains('\r'));                   // no bar, since there is no terminal
+    const Ran one =
+        runCli({"train", "--dataset", "digits", "--global-batch", "1", "--steps", "1", "--eval-every", "0"});
+    QVERIFY2(one.out.contains(" a step of 1 image") && !one.out.contains("of 1 images"), one.out.constData());
   }
 
   // Reports the step in which the divergence began, not the one that left no doubt, as the window does.
