@@ -299,6 +299,13 @@ const tests = {
     assert.deepEqual([page.byId.digits.children.length, asks(), page.byId.asking.hidden], [0, asked, true]);
     page.close();
   },
+  async aBoundIsInOneLine() {
+    const page = await openPage(root, {url: `${address}#${token}`});
+    page.tell(welcomed);
+    page.tell({...stepped, batch: {...stepped.batch, losses: f32(1e-6)}});
+    assert.ok(page.byId.digits.children[0].children[1].innerText.endsWith("\n>\u00a099.9%"));
+    page.close();
+  },
   async aDrawingOfAnotherSizeHasNoAnswer() {
     const posted = [];
     const learner = new Learner({

@@ -38,7 +38,7 @@ const share = (value) => {
   const percent = (of, digits) => number(of, {style: "percent", maximumFractionDigits: digits});
   const seemsAnEnd = (text) => (value > 0 && text === percent(0, 0)) || (value < 1 && text === percent(1, 0));
   const text = [0, 1].map((digits) => percent(value, digits)).find((each) => !seemsAnEnd(each));
-  return text ?? (value < 0.5 ? `< ${percent(0.001, 1)}` : `> ${percent(0.999, 1)}`);
+  return text ?? (value < 0.5 ? `<\u00a0${percent(0.001, 1)}` : `>\u00a0${percent(0.999, 1)}`);
 };
 const colour = (name) => getComputedStyle(document.documentElement).getPropertyValue(`--${name}`).trim();
 
