@@ -249,6 +249,21 @@ class TestClassScene : public QObject {
         std::ranges::none_of(moment, [](const auto& row) { return row.value.contains(QStringLiteral("not comp")); }));
   }
 
+  void theLastOneThereHasTheOnlyLoss() {
+    Lesson lesson("mirrored");
+    for (int w = 0; w < 2; ++w) lesson.join();
+    lesson.work(2);
+    lesson.leave(1);
+    for (int i = 0; i < 3; ++i) {
+      lesson.room.ns += 3'000'000;
+      lesson.work();
+    }
+    const QStringList words = wordsOf(lesson.picture(lesson.history->updates()));
+    QVERIFY2(has(words, QStringLiteral("The loss is ")), qPrintable(words.join(u'\n')));
+    for (const char* wrong : {"The losses are", "each replica gets a gradient"})
+      QVERIFY2(!has(words, QString::fromLatin1(wrong)), qPrintable(words.join(u'\n')));
+  }
+
   // If several workers share a column, each has its own line there.
   void ofManyWorkersEachIsDrawnAsGone() {
     Lesson lesson("parameter-server");

@@ -251,8 +251,8 @@ QString forwardCaption(const CaptionMoment& at) {
 QString backwardCaption(const CaptionMoment& at) {
   const std::vector<double> means = meanLosses(at);
   const QString losses = listOf(means);
-  if (at.info.replicas == 1)
-    return tr("The loss is %1. Backward, last layer first: the gradient of every weight.").arg(losses);
+  const QString onlyLoss = tr("The loss is %1. Backward, last layer first: the gradient of every weight.").arg(losses);
+  if (at.info.replicas == 1) return onlyLoss;
   const auto computing = std::ranges::count_if(at.course.gradientNs, [&at](std::int64_t ns) { return ns > at.ns; }) -
                          std::ssize(at.record.absent);
   if (at.course.firstSentNs < at.ns && computing == at.record.taking())
@@ -269,6 +269,7 @@ QString backwardCaption(const CaptionMoment& at) {
   if (std::ssize(means) < all)
     return tr("Backward already, last layer first: %1 of %2 replicas (loss: %3). Still forward: %4.")
         .arg(countText(std::ssize(means)), countText(all), losses, countText(all - std::ssize(means)));
+  if (all == 1) return onlyLoss;  // the others have no images, or have left
   const bool same = std::ranges::all_of(means, [&means](double mean) {
     return mean == means.front() || (std::isnan(mean) && std::isnan(means.front()));
   });
