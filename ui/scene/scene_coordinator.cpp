@@ -13,6 +13,27 @@ namespace lab {
 namespace {
 
 constexpr double kClosureS = 1.0;  // seconds of the movie that a closure is on its way
+constexpr std::size_t kMostBars = 12, kFewestBars = 4;
+
+QString numbersOf(std::size_t first, std::size_t last) {
+  return QStringLiteral("%1–%2").arg(first).arg(last);
+}
+
+double barScale(std::size_t each) {
+  return each == 1 ? 0.9 : 0.7;
+}
+
+// Returns how many numbers a bar of the histogram covers: as few as the words below the bars have room for.
+std::size_t stalenessOfABar(std::size_t numbers, double width, double px) {
+  std::size_t each = 1;
+  for (std::size_t most = kMostBars; most >= kFewestBars; --most) {
+    each = ceilDivide(numbers, most);
+    const std::size_t bars = std::max(ceilDivide(numbers, each), kFewestBars), last = numbers - 1;
+    const QString widest = each == 1 ? QString::number(last) : numbersOf(last, last);
+    if (widthOf(widest, barScale(each) * px) <= width / static_cast<double>(bars)) break;
+  }
+  return each;
+}
 
 }  // namespace
 
@@ -64,16 +85,15 @@ void SceneCoordinator::addQueue() {
 void SceneCoordinator::addHistogram() {
   const std::span<const std::int64_t> counts = at_.input.stalenessCounts;
   if (counts.empty() || layout_.batch.width() < 62 * px_) return;
-  constexpr std::size_t kMostBars = 12;
-  const std::size_t each = ceilDivide(counts.size(), kMostBars), bars = ceilDivide(counts.size(), each);
-  std::vector<std::int64_t> sums(bars, 0);
-  for (std::size_t i = 0; i < counts.size(); ++i) sums[i / each] += counts[i];
-  const std::int64_t most = std::max<std::int64_t>(1, std::ranges::max(sums));
   const double left = layout_.batch.center().x() + 23.5 * px_;
   const double width = std::min(layout_.batch.right() - left, 18 * px_);
   if (width < 6 * px_) return;
+  const std::size_t each = stalenessOfABar(counts.size(), width, px_), bars = ceilDivide(counts.size(), each);
+  std::vector<std::int64_t> sums(bars, 0);
+  for (std::size_t i = 0; i < counts.size(); ++i) sums[i / each] += counts[i];
+  const std::int64_t most = std::max<std::int64_t>(1, std::ranges::max(sums));
   canvas_.text(QRectF(left, layout_.batch.top(), width, 1.3 * px_), tr("staleness of all updates"), 0.85).quiet = true;
-  const double bar = width / static_cast<double>(std::max<std::size_t>(bars, 4));
+  const double bar = width / static_cast<double>(std::max(bars, kFewestBars));
   const double top = layout_.batch.top() + 1.4 * px_, height = layout_.batch.height() - 2.8 * px_;
   for (std::size_t i = 0; i < bars; ++i) {
     const double share = static_cast<double>(sums[i]) / static_cast<double>(most);
@@ -82,9 +102,10 @@ void SceneCoordinator::addHistogram() {
         canvas_.add(Item::Shape::Bar, QRectF(x + 0.1 * bar, top + height * (1 - share), 0.8 * bar, height * share));
     item.level = share;
     const std::size_t first = i * each, last = std::min(first + each, counts.size()) - 1;
-    const QString one = QString::number(first), range = QStringLiteral("%1–%2").arg(first).arg(last);
-    const QStringList forms = first == last ? QStringList{one} : QStringList{range, one + QStringLiteral("…"), one};
-    canvas_.fitted(QRectF(x, top + height, bar, 1.3 * px_), forms, each == 1 ? 0.9 : 0.7).quiet = true;
+    const QString one = QString::number(first);
+    const QStringList forms =
+        first == last ? QStringList{one} : QStringList{numbersOf(first, last), one + QStringLiteral("…"), one};
+    canvas_.fitted(QRectF(x, top + height, bar, 1.3 * px_), forms, barScale(each)).quiet = true;
   }
 }
 
