@@ -33,6 +33,7 @@
 #include "ui/setup/experiment.h"
 #include "ui/stage/stage.h"
 #include "ui/step/selection.h"
+#include "ui/transport/run_bar.h"
 #include "ui/window/main_window.h"
 
 using namespace lab;
@@ -163,6 +164,17 @@ class TestClassMovie : public QObject {
     QVERIFY(desk.waitFor([&] { return desk.controller.isOver(); }));
     desk.playback.goTo(earlier + 1);  // also when all workers are gone
     QVERIFY(desk.waitFor([&] { return desk.playback.record()->metric.step == earlier + 1; }));
+  }
+
+  // Before anybody has joined, nothing is being prepared.
+  void belowTheStageAnOpenClassWaitsForWorkers() {
+    Desk desk;
+    RunBar bar(desk.controller, desk.playback);
+    QVERIFY(desk.serve(classOf(kEndless)));
+    QCOMPARE(bar.words(), QStringLiteral("waits for workers"));
+    desk.controller.stop();
+    QVERIFY(desk.waitFor([&] { return desk.controller.isOver(); }));
+    QCOMPARE(bar.words(), QString());
   }
 
   // A class computes on real processors, also with a strategy that is only simulated elsewhere.

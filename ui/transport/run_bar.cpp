@@ -71,7 +71,11 @@ QSize RunBar::minimumSizeHint() const {
 
 QString RunBar::words() const {
   if (playback_.isRecomputing()) return tr("recomputing step %1 …").arg(countText(playback_.wantedStep()));
-  if (!playback_.record()) return controller_.state() == RunState::Failed ? QString() : tr("preparing …");
+  if (!playback_.record()) {
+    const bool isOver = controller_.isOver();
+    if (controller_.state() == RunState::Failed || (isOver && controller_.steps().empty())) return {};
+    return !isOver && controller_.ofClass().run() != nullptr ? tr("waits for workers") : tr("preparing …");
+  }
   QString text = tr("step %1").arg(countText(playback_.step()));
   if (playback_.liveStep() > playback_.step()) text += tr(" · live %1").arg(countText(playback_.liveStep()));
   if (playback_.isPlaying() && playback_.sampledEvery() > 1)
