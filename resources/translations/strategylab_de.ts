@@ -7407,6 +7407,13 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
         <source>No cell reached the target with every seed. Choose a lower target or longer runs in the plan, or see “%1”.</source>
         <translation>Keine Zelle hat das Ziel mit jedem Seed erreicht: im Plan ein niedrigeres Ziel oder längere Läufe wählen, oder „%1“ ansehen.</translation>
     </message>
+    <message numerus="yes">
+        <source>The server alone counts how many of %Ln test images are recognised: the workers have none.</source>
+        <translation>
+            <numerusform>Der Server allein zählt, ob %Ln Testbild erkannt wird: Die Worker haben keines.</numerusform>
+            <numerusform>Der Server allein zählt, wie viele von %Ln Testbildern erkannt werden: Die Worker haben keine.</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>lab::ArrangeDialog</name>
@@ -7491,6 +7498,13 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
     <message>
         <source>, was taken for %1. Loss %2</source>
         <translation>, wurde für %1 gehalten. Verlust %2</translation>
+    </message>
+    <message numerus="yes">
+        <source>%1: %Ln images, left out: too late</source>
+        <translation>
+            <numerusform>%1: %Ln Bild, zu spät: ausgelassen</numerusform>
+            <numerusform>%1: %Ln Bilder, zu spät: ausgelassen</numerusform>
+        </translation>
     </message>
 </context>
 <context>
@@ -9608,6 +9622,10 @@ von %4 bis %5</translation>
     <message>
         <source>it has %1, which first runs out in “%2”</source>
         <translation>es hat %1; zum ersten Mal reicht das nicht bei „%2“</translation>
+    </message>
+    <message>
+        <source>The server alone answers, with the weights after this step, and counts the right answers: the workers have no test images. No weight changes.</source>
+        <translation>Der Server antwortet allein, mit den Gewichten nach diesem Schritt, und zählt die richtigen Antworten: Die Worker haben keine Testbilder. Kein Gewicht ändert sich.</translation>
     </message>
 </context>
 <context>
@@ -12870,6 +12888,10 @@ von %4 bis %5</translation>
         <source> · 1 of %1</source>
         <translation> · 1 von %1</translation>
     </message>
+    <message>
+        <source>waits for workers</source>
+        <translation>wartet auf Worker</translation>
+    </message>
 </context>
 <context>
     <name>lab::RunFiles</name>
@@ -14168,6 +14190,10 @@ Seine Zeiten stammen von einem älteren Zeitmodell: Neue Läufe mit denselben Ei
     <message>
         <source>In step weights and gradients are sent as they are, as float32.</source>
         <translation>Im Gleichschritt werden Gewichte und Gradienten gesendet, wie sie sind, als float32.</translation>
+    </message>
+    <message>
+        <source>Plain HTTP: everybody in this network can read what is sent and change it: weights, gradients and the training images in your folder. Serve only images that all of them may see.</source>
+        <translation>Unverschlüsseltes HTTP: Jeder in diesem Netz kann mitlesen und verändern, was gesendet wird: Gewichte, Gradienten und die Trainingsbilder aus Ihrem Ordner. Geben Sie nur Bilder an die Klasse, die alle dort sehen dürfen.</translation>
     </message>
 </context>
 <context>

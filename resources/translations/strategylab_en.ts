@@ -290,6 +290,13 @@
             <numerusform>not stopped: %1 of %Ln runs</numerusform>
         </translation>
     </message>
+    <message numerus="yes">
+        <source>The server alone counts how many of %Ln test images are recognised: the workers have none.</source>
+        <translation>
+            <numerusform>The server alone counts whether %Ln test image is recognised: the workers have none.</numerusform>
+            <numerusform>The server alone counts how many of %Ln test images are recognised: the workers have none.</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>lab::BatchGrid</name>
@@ -298,6 +305,13 @@
         <translation>
             <numerusform>%1: %Ln image, not computed yet</numerusform>
             <numerusform>%1: %Ln images, not computed yet</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1: %Ln images, left out: too late</source>
+        <translation>
+            <numerusform>%1: %Ln image, left out: too late</numerusform>
+            <numerusform>%1: %Ln images, left out: too late</numerusform>
         </translation>
     </message>
 </context>
