@@ -539,6 +539,47 @@ class TestFiles : public QObject {
     QVERIFY(has([](const KeptRun& run) { return run.note == QStringLiteral("the good one"); }));
   }
 
+  // Each start shows its run's first step, or a branch as far as it was: the same run is not kept once more.
+  void aStartAddsNoRun_data() {
+    QTest::addColumn<int>("shown");  // steps
+    QTest::addColumn<bool>("branch");
+    QTest::newRow("run") << 1 << false;
+    QTest::newRow("branch") << 2 << true;
+  }
+  void aStartAddsNoRun() {
+    QFETCH(int, shown);
+    QFETCH(bool, branch);
+    const QTemporaryDir folder;
+    const QString place = folder.filePath(QStringLiteral("state"));
+    RunSettings config = test::smallConfig();
+    config.steps = 3;
+    const Lineage lineage(branch ? 1 : 0, RunBranch{.parent = "base", .config = config, .step = 2});
+    configField("learning-rate").set(config, "0.01");
+    const auto stored = [&place] {
+      QFile file(place + QStringLiteral("/session-1/session.json"));
+      if (!file.open(QIODevice::ReadOnly)) return qsizetype{-1};
+      return QJsonDocument::fromJson(file.readAll()).object()[QLatin1String("runs")].toArray().size();
+    };
+    for (int start = 0; start < 3; ++start) {
+      Desk desk;
+      Session session(place, desk.document, desk.experiment, desk.library);
+      QSignalSpy restored(&session, &Session::restored);
+      if (start == 0)
+        desk.experiment.begin(config, Experiment::By::Anyone, lineage);
+      else
+        QVERIFY(session.restore() && restored.wait(kPatienceMs));
+      desk.controller.requestStep(shown);
+      QTRY_COMPARE_WITH_TIMEOUT(desk.controller.steps().size(), static_cast<std::size_t>(shown), kPatienceMs);
+      session.finish();
+      QCOMPARE(stored(), qsizetype{branch ? 1 : 0});
+      if (start < 2) continue;
+      desk.controller.requestStep(shown + 1);  // trained further than before
+      QTRY_COMPARE_WITH_TIMEOUT(desk.controller.steps().size(), static_cast<std::size_t>(shown + 1), kPatienceMs);
+      session.finish();
+      QCOMPARE(stored(), qsizetype{branch ? 2 : 1});
+    }
+  }
+
   // What the session says once, while the settings and the other runs are stored.
   void aRunThatIsTooLongDoesNotEndTheSaving() {
     Desk desk;
@@ -550,6 +591,7 @@ class TestFiles : public QObject {
     desk.set("replicas", "3");
     desk.stepOn();
     QTRY_COMPARE_WITH_TIMEOUT(desk.controller.steps().size(), std::size_t{1}, kPatienceMs);
+    desk.library.rename(desk.library.presentId(), QStringLiteral("long"));
     session.finish();
     const QStringList first = folder.entryList(journals, QDir::Files);
     QCOMPARE(first.size(), 1);
@@ -559,6 +601,7 @@ class TestFiles : public QObject {
     desk.set("replicas", "4");
     desk.stepOn();
     QTRY_COMPARE_WITH_TIMEOUT(desk.controller.steps().size(), std::size_t{1}, kPatienceMs);
+    desk.library.rename(desk.library.presentId(), QStringLiteral("short"));
     QString told;
     try {
       session.finish();

@@ -17,6 +17,8 @@
 #include "core/base/file.h"
 #include "core/base/json.h"
 #include "core/base/messages.h"
+#include "core/files/lineage_json.h"
+#include "core/options/config_field.h"
 #include "ui/files/document.h"
 #include "ui/i18n/core_words.h"
 #include "ui/i18n/messages.h"
@@ -103,11 +105,29 @@ void Session::schedule() {
   if (!timer_.isActive()) timer_.start();
 }
 
+// Returns whether an earlier session's run has the settings of a run that this start began, and all of its steps.
+bool Session::isBegunAgain(const KeptRun& run) const {
+  if (run.id > begun_ || !run.header || !run.name.isEmpty() || !run.note.isEmpty()) return false;
+  return std::ranges::any_of(library_.runs(), [&](const KeptRun& other) {
+    return other.id > begun_ && other.settingsKnown && other.header && other.version == run.version &&
+           other.header->dataset == run.header->dataset && other.metrics->steps.size() >= run.metrics->steps.size() &&
+           other.metrics->evaluations.size() >= run.metrics->evaluations.size() &&
+           configToJson(other.asked) == configToJson(run.asked) &&
+           lineageToJson(lineageOf(other)) == lineageToJson(lineageOf(run));
+  });
+}
+
+// Returns whether nothing is lost without the run. If such runs were stored, each start would add one.
+bool Session::isSpare(const KeptRun& run) const {
+  return run.settingsKnown && run.id != library_.baselineId() && (isUntouched(run) || isBegunAgain(run));
+}
+
 Session::Parts Session::takeParts() {
   Parts parts;
   std::erase_if(kept_, [this](const auto& kept) { return library_.find(kept.first) == nullptr; });
   for (const KeptRun& run : library_.runs()) {
     if (run.settingsKnown && (!run.header || run.metrics->steps.empty())) continue;  // nothing is trained yet
+    if (isSpare(run)) continue;
     Kept& kept = kept_[run.id];
     const RunMetrics& recorded = *run.metrics;
     if (kept.full) continue;
@@ -171,7 +191,7 @@ std::string Session::sessionText(bool clean, bool discards) const {
   json runs = passedOn_;
   for (const KeptRun& run : library_.runs()) {
     const auto kept = kept_.find(run.id);
-    if (kept == kept_.end() || !kept->second.headed) continue;
+    if (kept == kept_.end() || !kept->second.headed || isSpare(run)) continue;
     runs.push_back({{"file", kept->second.file},
                     {"name", run.name.toStdString()},
                     {"note", run.note.toStdString()},
@@ -299,6 +319,7 @@ nlohmann::json Session::listedOf(const nlohmann::json& runs, const std::vector<s
 // Adds the runs to the library as they were; returns their faults, one sentence each.
 QStringList Session::adopt(const std::vector<Wanted>& wanted, std::vector<std::optional<Journal>>& runs, bool copy) {
   QStringList faults;
+  for (const KeptRun& run : library_.runs()) begun_ = std::max(begun_, run.id);
   for (std::size_t i = 0; i < runs.size(); ++i) {
     const Wanted& one = wanted[i];
     if (!runs[i]) {

@@ -25,6 +25,7 @@ namespace lab {
 class Document;
 class Experiment;
 class RunLibrary;
+struct KeptRun;
 
 class Session final : public QObject {
   Q_OBJECT
@@ -87,6 +88,8 @@ class Session final : public QObject {
     Message tooLarge{};  // if its journal cannot hold it
   };
   using Parts = std::vector<Part>;
+  bool isBegunAgain(const KeptRun& run) const;
+  bool isSpare(const KeptRun& run) const;
   Parts takeParts();
   static void write(Parts& parts, std::size_t& written);  // throws UserError; counts `written` parts
   Message closeFull(const Parts& parts);
@@ -106,6 +109,7 @@ class Session final : public QObject {
   nlohmann::json passedOn_ = nlohmann::json::array();
   QTimer timer_;              // single shot
   std::map<int, Kept> kept_;  // by the run's id
+  int begun_ = 0;             // id of the last run that was there before those of the last session
   bool loading_ = false;      // runs of the last session are still being read and must not be dropped
   bool reported_ = false;     // a failure was reported; reported only once
   Background background_;     // last member: it ends first

@@ -339,7 +339,7 @@ std::vector<const ConfigField*> differingFields(const std::vector<KeptRun>& runs
 bool isUntouched(const KeptRun& run) {
   if (run.metrics->steps.empty()) return true;
   return run.metrics->steps.size() == 1 && lineageOf(run).empty() && run.state != RunState::Finished &&
-         run.state != RunState::Failed && run.name.isEmpty() && run.note.isEmpty();
+         run.state != RunState::Failed && run.name.isEmpty() && run.note.isEmpty() && run.source.isEmpty();
 }
 
 void beginHere(KeptRun& run) {
