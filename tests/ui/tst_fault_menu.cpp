@@ -517,6 +517,72 @@ class TestFaultMenu : public QObject {
       QVERIFY(saidAt(run.steps.front()->endNs, {.kind = Object::Kind::Queue}).contains(words));
   }
 
+  // Whatever the hatching hides cannot be pointed at, and what is described is dead.
+  void theHatchingIsTheDeadTask_data() {
+    QTest::addColumn<QByteArray>("strategy");
+    QTest::addColumn<int>("task");
+    QTest::addColumn<int>("index");
+    QTest::addColumn<int>("kind");
+    QTest::addColumn<int>("endpoint");
+    const auto add = [](const char* name, const char* strategy, Task task, int index, const Object& object) {
+      QTest::newRow(name) << QByteArray(strategy) << static_cast<int>(task) << index << static_cast<int>(object.kind)
+                          << object.endpoint;
+    };
+    add("host", "multi-worker-mirrored", Task::Worker, 1, {Object::Kind::Device, 2});
+    add("worker", "parameter-server", Task::Worker, 1, {Object::Kind::Device, 1});
+    add("server", "parameter-server", Task::Server, 0, {Object::Kind::VariableShard, 4});
+    add("coordinator", "parameter-server", Task::Chief, 0, {Object::Kind::Queue});
+  }
+  void theHatchingIsTheDeadTask() {
+    QFETCH(QByteArray, strategy);
+    QFETCH(int, task);
+    QFETCH(int, index);
+    QFETCH(int, kind);
+    QFETCH(int, endpoint);
+    const Recorded run =
+        recordFault(clusterOf(strategy.constData()), {3, static_cast<Task>(task), index, What::Kill}, 1);
+    const Picture picture(run.info, run.steps.front());
+    const double end = picture.story.seconds;
+    const Scene scene = picture.at(end);
+    const auto hatch = std::ranges::find_if(
+        scene.items, [](const Item& item) { return item.shape == Item::Shape::Hatch && item.covers; });
+    QVERIFY(hatch != scene.items.end());
+    const Object dead{static_cast<Object::Kind>(kind), endpoint};
+    constexpr int kParts = 12;
+    for (int row = 1; row < kParts; ++row)
+      for (int column = 1; column < kParts; ++column)
+        QVERIFY(scene.objectAt(hatch->box.topLeft() + QPointF(hatch->box.width() * column / kParts,
+                                                              hatch->box.height() * row / kParts)) == dead);
+    for (const Object& each : {dead, Object{Object::Kind::Weights, endpoint}}) {
+      if (each.endpoint < 0 && each != dead) continue;  // the coordinator has no weights
+      const Description said = describe(each, picture.index, picture.story, end);
+      QStringList rows;
+      for (const Description::Row& row : said.rows) rows << row.name + QStringLiteral(": ") + row.value;
+      const QString words = rows.join(QLatin1Char('\n'));
+      QVERIFY2(words.contains(QStringLiteral("killed in step 3")), qPrintable(words));
+      QVERIFY2(!words.contains(QStringLiteral("identical")), qPrintable(words));
+      QVERIFY2(!said.note.contains(QStringLiteral("pulls them from here")) &&
+                   !said.note.contains(QStringLiteral("applies the same update")),
+               qPrintable(said.note));
+    }
+  }
+
+  void keysPassOverWhatTheHatchingHides() {
+    Desk desk(clusterOf("multi-worker-mirrored"));
+    QVERIFY(desk.goTo(2));
+    const auto has = [&](Object::Kind kind, int endpoint) {
+      return std::ranges::any_of(desk.stage.objects().all(), [&](const Object& object) {
+        return object.kind == kind && object.endpoint == endpoint;
+      });
+    };
+    QVERIFY(has(Object::Kind::Weights, 0) && has(Object::Kind::Weights, 2));
+    QVERIFY(desk.choose(desk.rightClick({Object::Kind::Device, 2}), "kill-worker-1"));
+    QVERIFY(desk.at(2));
+    desk.playback.seek(2, desk.playback.story().seconds);
+    QTRY_VERIFY_WITH_TIMEOUT(!has(Object::Kind::Weights, 2), kPatienceMs);
+    QVERIFY(has(Object::Kind::Weights, 0) && has(Object::Kind::Device, 2));
+  }
+
   // The closure goes from the dead worker into the queue, waits there, and goes to the worker that takes it.
   void theClosureTravels() {
     RunSettings config = clusterOf("parameter-server");

@@ -195,6 +195,19 @@ bool Describer::hasBegun(const Span& span) const {
   return span.startNs <= ns_ && (span.step != record_.metric.step || story_.isUnderWay(seconds_));
 }
 
+void Describer::serverWeights(int server, bool isDead) {
+  const auto& shard = at(info_.variableShards, server - info_.replicas);
+  std::int64_t elements = 0;
+  for (const VariablePart& part : shard) elements += part.count;
+  row(tr("Values"), countText(elements));
+  row(tr("Bytes"), bytesText(4 * elements));
+  if (!record_.weightsAfter.empty())
+    row((info_.parameterDevices > 1 ? tr("Checksum of all servers after step %1") : tr("Checksum after step %1"))
+            .arg(countText(record_.metric.step)),
+        checksumText(bitDigest(record_.weightsAfter)));
+  if (!isDead) text_.note = tr("The only copy: every device that needs these weights pulls them from here.");
+}
+
 void Describer::weights(const Object& object) {
   const int endpoint = object.endpoint;
   if (!isReplica(endpoint) && !isServer(endpoint)) return;
@@ -202,21 +215,11 @@ void Describer::weights(const Object& object) {
   const std::int64_t version = versionOf(endpoint);
   row(tr("Version now"),
       version < 0 ? tr("none yet") : tr("%1: after %Ln updates", nullptr, plural(version)).arg(weightsName(version)));
-  if (isServer(endpoint)) {
-    const auto& shard = at(info_.variableShards, endpoint - info_.replicas);
-    std::int64_t elements = 0;
-    for (const VariablePart& part : shard) elements += part.count;
-    row(tr("Values"), countText(elements));
-    row(tr("Bytes"), bytesText(4 * elements));
-    if (!record_.weightsAfter.empty())
-      row((info_.parameterDevices > 1 ? tr("Checksum of all servers after step %1") : tr("Checksum after step %1"))
-              .arg(countText(record_.metric.step)),
-          checksumText(bitDigest(record_.weightsAfter)));
-    text_.note = tr("The only copy: every device that needs these weights pulls them from here.");
-    return;
-  }
+  const bool isDead = addDeath(deadTaskOf(info_, record_, endpoint, ns_));
+  if (isServer(endpoint)) return serverWeights(endpoint, isDead);
   const ReplicaStep& replica = at(record_.replicas, endpoint);
   row(tr("Values"), countText(info_.parameters));
+  if (isDead) return;
   if (step_.isPast(endpoint, ns_)) {
     text_.note =
         tr("The worker computed its last batch with these weights, and keeps them until it pulls the next ones.");
@@ -323,6 +326,8 @@ void Describer::queue() {
   if (!step_.asynchronous()) return;
   text_.title = tr("Coordinator's queue");
   text_.subtitle = tr("One closure at a time for every worker");
+  const auto chief = std::ranges::find(record_.dead, RunFault::Task::Chief, &DeadTask::task);
+  if (chief != record_.dead.end() && chief->sinceNs <= ns_) addDeath(&*chief);
   for (int worker = 0; worker < info_.replicas; ++worker) row(nameOf(worker), doing(worker));
   text_.note = strategyWords(info_.config.strategy, "worker.closure");
   if (record_.metric.clock != TimeSource::Modelled || info_.replicas < 2) return;

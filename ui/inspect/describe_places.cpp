@@ -30,11 +30,7 @@ void Describer::device(const Object& object) {
   row(tr("Kind"), facts.simulated                 ? tr("SIMULATED: computes for real, its time is modelled")
                   : isGpu(info_, object.endpoint) ? tr("REAL GPU: its time is measured, between its own events")
                                                   : tr("REAL CPU: its time is measured"));
-  if (const DeadTask* dead = deadTaskOf(info_, record_, object.endpoint, ns_)) {
-    row(tr("Now"), deathWords(info_, record_, *dead, ns_));
-    text_.rows.back().isState = true;
-    return;
-  }
+  if (addDeath(deadTaskOf(info_, record_, object.endpoint, ns_))) return;
   const Span* busy = step_.activity(object.endpoint, story_, seconds_);
   // For a worker, the same words as on the stage, except for the layer that computes.
   const QString absent = isReplica(object.endpoint) ? absenceWords(record_, object.endpoint) : QString();
@@ -57,6 +53,13 @@ void Describer::device(const Object& object) {
     memory(endpoint);
   else
     keptMemory(endpoint);
+}
+
+bool Describer::addDeath(const DeadTask* dead) {
+  if (dead == nullptr) return false;
+  row(tr("Now"), deathWords(info_, record_, *dead, ns_));
+  text_.rows.back().isState = true;
+  return true;
 }
 
 // The memory over the step.
@@ -145,6 +148,7 @@ void Describer::shard(const Object& object) {
   text_.title = tr("Variable shard of %1").arg(nameOf(object.endpoint));
   const std::int64_t version = versionOf(object.endpoint);
   text_.subtitle = tr("version %1").arg(weightsName(version));
+  addDeath(deadTaskOf(info_, record_, object.endpoint, ns_));
   for (const VariablePart& part : parts) row(QString::fromStdString(part.name), bytesText(4 * part.count));
   for (const VariablePart& part : moving)
     row(QString::fromStdString(part.name), tr("%1, not trained").arg(bytesText(4 * part.count)));

@@ -20,6 +20,7 @@ class Describer {
  private:
   void digit(const Object& object);
   void weights(const Object& object);
+  void serverWeights(int server, bool isDead);
   void layer(const Object& object);
   void unit(const Object& object);
   void batchNorm(const NetworkLayer& layer, int replica);  // this and the next two are in describe_norm.cpp
@@ -44,6 +45,7 @@ class Describer {
   void addParts(std::int64_t offset, const std::vector<float>& values);
 
   QString doing(int worker) const;
+  bool addDeath(const DeadTask* dead);  // how and when it died; false for null
   void vote(int replica);
   void row(const QString& name, const QString& value);
   bool isReplica(int endpoint) const { return endpoint >= 0 && endpoint < info_.replicas; }

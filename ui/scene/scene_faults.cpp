@@ -9,13 +9,27 @@
 
 namespace lab {
 
+int SceneFaults::firstReplicaOf(const DeadTask& worker) const {
+  return worker.index * (at_.asynchronous ? 1 : at_.info.replicas / std::max(1, at_.info.hosts));
+}
+
 QRectF SceneFaults::boxOf(const DeadTask& dead) const {
   if (dead.task == RunFault::Task::Chief) return layout_.batch;
   const auto index = static_cast<std::size_t>(dead.index);
   if (dead.task == RunFault::Task::Server) return index < layout_.servers.size() ? layout_.servers[index] : QRectF();
   if (!at_.asynchronous && index < layout_.frames.size()) return layout_.frames[index];
-  const int replicas = at_.asynchronous ? 1 : at_.info.replicas / std::max(1, at_.info.hosts);  // of a worker
-  return layout_.columnOf(dead.index * replicas).box;
+  return layout_.columnOf(firstReplicaOf(dead)).box;
+}
+
+// What the pointer picks there: a task that is dead, and nothing that the hatching hides.
+Object SceneFaults::objectOf(const DeadTask& dead) const {
+  if (dead.task == RunFault::Task::Chief) return {Object::Kind::Queue};
+  if (dead.task == RunFault::Task::Server) return {Object::Kind::VariableShard, at_.info.replicas + dead.index};
+  return {Object::Kind::Device, firstReplicaOf(dead)};
+}
+
+void SceneFaults::addHatch(const QRectF& box, const Object& object) {
+  canvas_.add(Item::Shape::Hatch, box, object).covers = true;
 }
 
 Item& SceneFaults::addMark(const QRectF& box, double top, double height, const QStringList& forms) {
@@ -38,7 +52,7 @@ void SceneFaults::addAbsent() {
       if (!at_.absence(r).isEmpty()) canvas_.add(Item::Shape::Hatch, layout_.strip(r));
     if (!all) continue;
     if (words.count(words.front()) == words.size()) words = {words.front()};
-    canvas_.add(Item::Shape::Hatch, column.box).covers = true;
+    addHatch(column.box, {Object::Kind::Device, column.first});
     addMark(column.box, column.box.center().y() - 0.9 * px_, 1.8 * px_,
             {column.count == 1 ? endpointName(at_.info, column.first) + QLatin1Char(' ') + words.front()
                                : words.join(QStringLiteral(", ")),
@@ -58,7 +72,7 @@ void SceneFaults::addDead() {
         : dead.task == RunFault::Task::Server
             ? QStringList{tr("✕ parameter server %1 is dead").arg(number), QStringLiteral("✕ PS") + number}
             : deadWorkerForms(dead.index);
-    canvas_.add(Item::Shape::Hatch, box).covers = true;
+    addHatch(box, objectOf(dead));
     const auto line = [&](double top, double height, const QStringList& forms) {
       addMark(box, top, height, forms).covers = true;
     };
@@ -86,7 +100,7 @@ void SceneFaults::addLost() {
   DeadTask lost;
   lost.index = at_.input.lostWorker;
   const QRectF box = boxOf(lost);
-  canvas_.add(Item::Shape::Hatch, box).covers = true;
+  addHatch(box, objectOf(lost));
   const QString number = QString::number(lost.index), step = countText(at_.input.lostAfter);
   addMark(box, box.center().y() - 1.9 * px_, 1.8 * px_,
           {tr("✕ worker %1 was killed").arg(number), tr("✕ worker %1").arg(number), QStringLiteral("✕ ") + number});

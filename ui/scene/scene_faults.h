@@ -19,7 +19,10 @@ class SceneFaults : private ScenePart {
   void addAbsent();
 
  private:
+  int firstReplicaOf(const DeadTask& worker) const;
   QRectF boxOf(const DeadTask& dead) const;
+  Object objectOf(const DeadTask& dead) const;
+  void addHatch(const QRectF& box, const Object& object);  // over all that is there
   Item& addMark(const QRectF& box, double top, double height, const QStringList& forms);
 };
 

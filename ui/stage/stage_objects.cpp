@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <iterator>
+#include <ranges>
 #include <tuple>
 
 #include "core/base/at.h"
@@ -52,8 +53,13 @@ StageObjects::StageObjects(const Scene& scene, const ShownStep& step, const Play
 
 std::vector<Object> StageObjects::all() const {
   std::vector<Object> found;
-  for (const Item& item : scene_.items)
-    if (item.object && item.opacity >= kSeen) found.push_back(item.object);
+  std::vector<QRectF> hatched;  // dead tasks; nothing that lies wholly below is there
+  for (const Item& item : scene_.items | std::views::reverse) {
+    if (!item.object || item.opacity < kSeen) continue;
+    if (std::ranges::none_of(hatched, [&](const QRectF& box) { return box.contains(item.box); }))
+      found.push_back(item.object);
+    if (item.shape == Item::Shape::Hatch && item.covers) hatched.push_back(item.box);
+  }
   std::ranges::sort(found, {}, orderOf);
   const auto twice = std::ranges::unique(found);
   found.erase(twice.begin(), twice.end());
