@@ -615,6 +615,10 @@ class TestFaultMenu : public QObject {
         const QPointF to = picture.layout.columnOf(dead.takenBy).header.center();
         const double end = picture.story.seconds;
         QVERIFY(way(0, end, to) < 4 * picture.layout.px);  // the closure arrives there
+        const QString taken = QStringLiteral("worker %1 has taken its closure").arg(dead.takenBy);
+        const Description queue = describe({Object::Kind::Queue}, picture.index, picture.story, end);
+        QVERIFY(std::ranges::any_of(queue.rows,
+                                    [&taken](const Description::Row& row) { return row.value.contains(taken); }));
       }
     }
     QCOMPARE(back, 1);

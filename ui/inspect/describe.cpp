@@ -343,7 +343,11 @@ void Describer::queue() {
 
 QString Describer::doing(int worker) const {
   if (const QString absent = absenceWords(record_, worker); !absent.isEmpty()) return absent;
-  if (const DeadTask* dead = deadTaskOf(info_, record_, worker, ns_)) return deathWords(info_, record_, *dead, ns_);
+  if (const DeadTask* dead = deadTaskOf(info_, record_, worker, ns_)) {
+    const QString words = deathWords(info_, record_, *dead, ns_);
+    const bool isTaken = dead->takenBy >= 0 && dead->takenNs <= ns_;
+    return isTaken ? tr("%1; worker %2 has taken its closure").arg(words, QString::number(dead->takenBy)) : words;
+  }
   switch (step_.doing(worker, ns_)) {
     case StepIndex::Doing::Computes:
       return tr("computes its batch");
