@@ -372,6 +372,21 @@ class TestValues : public QObject {
     }
   }
 
+  // Between averages each replica applies its own gradient, to which nothing is added.
+  void aLocalStepHasNoSum() {
+    const Recorded run = recordSteps(stageConfig(QStringLiteral("strategy=local-sgd replicas=4 local-steps=3")), 1);
+    const Picture picture(run.info, run.steps.front(), Pace::Play, {1366, 657});
+    QCOMPARE(picture.index.inSum(0), 1);
+    const Beat& beat = *picture.story.find(BeatKind::Update);
+    int named = 0;
+    for (int i = 0; i < 20; ++i)
+      for (const Item& item : picture.at(beat.beginS + 0.05 * i * (beat.endS - beat.beginS)).items) {
+        QVERIFY2(!item.text.startsWith(QStringLiteral("sum")), qPrintable(item.text));
+        named += item.text == QStringLiteral("gradient") || item.text == QStringLiteral("∇") ? 1 : 0;
+      }
+    QVERIFY(named > 0);
+  }
+
   // A person drags the window's edge while a step is shown, and each size has pictures of its own: those of the latest
   // sizes are kept. Two views of different sizes do not make each other's pictures again.
   void earlierSizesAreNotKept() {

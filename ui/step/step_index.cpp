@@ -40,6 +40,7 @@ StepIndex::StepIndex(std::shared_ptr<const RunInfo> info, std::shared_ptr<const 
       tracks_(info_->legend.endpoints.size()),
       transfers_(transfersOf(*record_)),
       sums_(std::move(sums)),
+      exchanges_(exchangeAfter(info_->config, record_->metric.step).what != Exchange::What::Nothing),
       times_(record_->spans, transfers_),
       weightsInto_(info_->legend.endpoints.size()) {
   for (const Span& span : record_->spans) {

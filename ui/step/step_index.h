@@ -83,8 +83,10 @@ class StepIndex {
   std::int64_t recognised(const ReplicaStep& batch) const;
   static double loss(const ReplicaStep& batch);  // mean
   double loss(int replica) const { return loss(at(record_->replicas, replica)); }
-  // Number of replicas in the sum that the endpoint has once it is whole.
+  // Number of replicas in the sum that the endpoint has once it is whole; 1 in a step without a sum, in which each
+  // follows its own gradient.
   int inSum(int endpoint) const {
+    if (!exchanges_) return 1;
     const auto at = static_cast<std::size_t>(endpoint);
     return static_cast<int>(at < sums_.size() ? std::ssize(sums_[at]) : record_->taking());
   }
@@ -104,6 +106,7 @@ class StepIndex {
   std::vector<std::vector<const Span*>> tracks_;
   std::vector<std::size_t> transfers_;
   std::vector<std::vector<int>> sums_;  // empty: each is over all replicas
+  bool exchanges_ = true;               // false: the replicas send each other nothing in this step
   TransferTimes times_;
   std::vector<UsedLink> links_;
   std::vector<std::vector<std::size_t>> weightsInto_;  // by endpoint: the transfers that bring it weights
