@@ -515,6 +515,14 @@ class TestGuide : public QObject {
     const auto proof = proofs().find(question.name);
     QVERIFY2(proof != proofs().end(), question.name.c_str());
     QVERIFY(proof->second(desk));
+    // The handle that slows a device down would cover the images: only a device that a person selects has it.
+    const Object& shown = desk.window.selection().pinned();
+    if (shown.kind != Object::Kind::Device || shown.endpoint >= desk.controller.info()->replicas) return;
+    Stage& stage = desk.window.stage();
+    QSignalSpy slowed(&stage, &Stage::slowdownWanted);
+    const QPointF tray = stage.layout().columnOf(shown.endpoint).tray.topLeft();
+    QTest::mouseClick(&stage, Qt::LeftButton, {}, (tray + QPointF(4, 4)).toPoint());
+    QVERIFY(slowed.isEmpty());
   }
 
   void everyExperimentOpens() {

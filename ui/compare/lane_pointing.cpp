@@ -68,8 +68,9 @@ void LanePointing::listen() {
       mirror(*lane, &Selection::hovered, &Selection::hover);
       refresh();
     });
-    connect(&lane->selection(), &Selection::pinnedChanged, this,
-            [this, lane] { mirror(*lane, &Selection::pinned, &Selection::pin); });
+    connect(&lane->selection(), &Selection::pinnedChanged, this, [this, lane] {
+      mirror(*lane, &Selection::pinned, lane->selection().isChosen() ? &Selection::pin : &Selection::mark);
+    });
   }
 }
 

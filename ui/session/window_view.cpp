@@ -268,7 +268,7 @@ void WindowView::goOn() {
 }
 
 void WindowView::arrive() {
-  if (const auto object = objectNamed(std::exchange(object_, {}))) window_.selection().pin(*object);
+  if (const auto object = objectNamed(std::exchange(object_, {}))) window_.selection().mark(*object);
   Q_EMIT arrived();
 }
 

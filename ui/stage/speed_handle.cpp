@@ -49,8 +49,8 @@ double SpeedHandle::release() {
 // In a narrow column the track lies below the words.
 QRectF SpeedHandle::box() const {
   const Object& pinned = selection_.pinned();
-  if (step_.index() == nullptr || pinned.kind != Object::Kind::Device || pinned.endpoint < 0 ||
-      !step_.slowdownOf(pinned.endpoint))
+  if (step_.index() == nullptr || !selection_.isChosen() || pinned.kind != Object::Kind::Device ||
+      pinned.endpoint < 0 || !step_.slowdownOf(pinned.endpoint))
     return {};
   const QRectF& tray = layout_.columnOf(pinned.endpoint).tray;
   return {tray.left(), tray.top(), tray.width(), (speedInOneLine(tray.width(), layout_.px) ? 1.6 : 3.2) * layout_.px};

@@ -12,9 +12,19 @@ void Selection::hover(const Object& object) {
 }
 
 void Selection::pin(const Object& object) {
-  if (pinned_ == object) return;
+  set(object, true);
+}
+
+void Selection::mark(const Object& object) {
+  set(object, false);
+}
+
+void Selection::set(const Object& object, bool chosen) {
+  const bool isOther = pinned_ != object;
+  if (!isOther && chosen_ == chosen) return;
   pinned_ = object;
-  Q_EMIT pinnedChanged();
+  chosen_ = chosen;
+  if (isOther) Q_EMIT pinnedChanged();
   Q_EMIT changed();
 }
 
@@ -40,7 +50,7 @@ void Selection::setRun(const std::shared_ptr<const RunInfo>& run) {
              before->legend.tracks.size() != run->legend.tracks.size()) {
     object = {};
   }
-  pin(object);
+  set(object, chosen_);
 }
 
 }  // namespace lab

@@ -27,8 +27,10 @@ class Selection final : public QObject {
   ObjectKinds lit() const { return lit_; }
 
   void hover(const Object& object);
-  void pin(const Object& object);  // an empty object unpins
-  void light(ObjectKinds kinds);   // an empty set switches this off
+  void pin(const Object& object);            // an empty object unpins
+  void mark(const Object& object);           // pins what a prepared moment is about: the user has not chosen it
+  bool isChosen() const { return chosen_; }  // whether the user pinned the object
+  void light(ObjectKinds kinds);             // an empty set switches this off
 
   // Sets the run that the pinned object's numbers refer to. In a run with other replicas the same number may mean
   // another thing, so the pinned object follows its device or is unpinned. Call this before anything of that run is
@@ -40,7 +42,10 @@ class Selection final : public QObject {
   void pinnedChanged();  // emitted in addition to changed()
 
  private:
+  void set(const Object& object, bool chosen);
+
   Object hovered_, pinned_;
+  bool chosen_ = false;
   std::shared_ptr<const RunInfo> run_;
   ObjectKinds lit_;
 };
