@@ -311,7 +311,9 @@ const std::map<std::string, std::function<bool(Desk&)>>& proofs() {
       {"empty",
        [](Desk& d) {
          const auto& gradients = d.record().replicas[3].gradients;
-         return d.shares({2, 2, 1, 0}) && std::ranges::all_of(gradients, [](float g) { return g == 0; });
+         const bool isSeen = std::ranges::any_of(d.scene().items,
+                                                 [](const Item& item) { return item.text == QStringLiteral("zeros"); });
+         return isSeen && d.shares({2, 2, 1, 0}) && std::ranges::all_of(gradients, [](float g) { return g == 0; });
        }},
       {"what-is-added",
        [](Desk& d) {
