@@ -174,6 +174,32 @@ class TestPoster : public QObject {
       QVERIFY2(headings.contains(tr(heading)), heading);
   }
 
+  // Whoever pushes or pulls does not queue, although its wait's span holds the transfer; and no panel says again what
+  // another says of the update.
+  void whoQueuesSendsNothing_data() {
+    QTest::addColumn<QString>("settings");
+    QTest::addColumn<int>("step");
+    QTest::newRow("four, step 2") << "strategy=parameter-server replicas=4 batch-per-replica=4" << 2;
+    QTest::newRow("two, step 4") << "strategy=parameter-server replicas=2 batch-per-replica=8" << 4;
+    QTest::newRow("two, step 5") << "strategy=parameter-server replicas=2 batch-per-replica=8" << 5;
+  }
+  void whoQueuesSendsNothing() {
+    QFETCH(QString, settings);
+    QFETCH(int, step);
+    const MovieStep shown = stepOf(settings, step);
+    const StepIndex index(shown.info, shown.record);
+    Story story;
+    QStringList applied;
+    for (const PosterMoment& moment : momentsOf(shown, &story)) {
+      if (moment.kind == BeatKind::Apply) applied << moment.caption;
+      if (moment.heading != tr("Queue")) continue;
+      const int worker = moment.caption.section(QLatin1Char(' '), 1, 1).toInt();
+      QCOMPARE(index.doing(worker, story.clockAt(moment.seconds)), StepIndex::Doing::Queues);
+    }
+    QVERIFY(!applied.isEmpty());
+    QCOMPARE(applied.removeDuplicates(), 0);
+  }
+
   // Panels do not overlap, and every item of a panel lies within the panel's picture.
   void nothingLiesBesideItsPanel_data() {
     QTest::addColumn<QString>("settings");

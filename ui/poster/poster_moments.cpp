@@ -144,14 +144,15 @@ class MomentChooser {
       say(*flow, *pulled, kUsual, beatName(BeatKind::Pull),
           tr("%1 pulls the weights, as they are at that moment.").arg(workerName(info_, pulled->to)));
     addComputing(*flow, own);
-    const auto waits = longest(*flow, labelled(Label::WaitForServer), [](const Span&) { return true; });
-    if (waits)
+    if (const auto waits = longestQueue(*flow))
       say(*flow, *waits, kOwn, tr("queue"),
           strategyWords(info_.config.strategy, "worker.queued", workerName(info_, workerOf(*waits))));
     add(BeatKind::Flow, 0.02, kSecond);
     add(BeatKind::Aborted, 0.8, kUsual);
     add(BeatKind::Apply, 0.9, kAlways);
-    if (const Beat* apply = story_.find(BeatKind::Apply)) add(*apply, apply->beginS, kMore);
+    const Beat* apply = story_.find(BeatKind::Apply);
+    if (apply != nullptr && apply->captionAt(apply->beginS) != apply->captionAt(apply->endS - kSameS))
+      add(*apply, apply->beginS, kMore);
   }
 
   void addComputing(const Beat& flow, int own) {
@@ -185,6 +186,34 @@ class MomentChooser {
       const std::int64_t middle = span.startNs + span.durationNs / 2;
       if (!isKind(span) || !isOf(span) || middle <= beat.beginNs || middle >= beat.endNs) continue;
       if (!found || span.durationNs > found->durationNs) found = span;
+    }
+    return found;
+  }
+
+  // The longest stretch in which a worker queues. The span of its wait holds the worker's own transfer, too.
+  std::optional<Span> longestQueue(const Beat& beat) const {
+    std::optional<Span> found;
+    for (const Span& wait : record_.spans) {
+      if (wait.label != labelOf(Label::WaitForServer)) continue;
+      const int worker = workerOf(wait);
+      const std::int64_t from = std::max(wait.startNs, beat.beginNs), until = std::min(endOf(wait), beat.endNs);
+      if (from >= until) continue;
+      std::vector<std::int64_t> edges{from, until};
+      for (const std::size_t i : step_.transfers()) {
+        const Span& transfer = record_.spans[i];
+        if (transfer.from != worker && transfer.to != worker) continue;
+        for (const std::int64_t edge : {transfer.startNs, endOf(transfer)})
+          if (edge > from && edge < until) edges.push_back(edge);
+      }
+      std::ranges::sort(edges);
+      for (std::size_t i = 1; i < edges.size(); ++i) {
+        const std::int64_t lasts = edges[i] - edges[i - 1];
+        const bool isLongest = lasts > (found ? found->durationNs : 0);
+        if (!isLongest || step_.doing(worker, edges[i - 1] + lasts / 2) != StepIndex::Doing::Queues) continue;
+        found = wait;
+        found->startNs = edges[i - 1];
+        found->durationNs = lasts;
+      }
     }
     return found;
   }
