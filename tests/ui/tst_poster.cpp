@@ -250,6 +250,19 @@ class TestPoster : public QObject {
     QVERIFY(!pdf.contains("/DCTDecode"));  // no JPEG, because each pixel's colour stands for a value
   }
 
+  // Hatching is about as coarse as on the stage: 8 points, not 8 of the file's 1,200 dots an inch.
+  void thePdfsHatchingCanBeSeen() {
+    const QByteArray pdf = written(stepOf(QStringLiteral("strategy=mirrored replicas=2 batch-per-replica=4")),
+                                   PosterPage::A3, "poster.pdf");
+    int patterns = 0;
+    for (qsizetype at = pdf.indexOf("/PatternType 1"); at >= 0; at = pdf.indexOf("/PatternType 1", at + 1)) {
+      const QByteArray matrix = pdf.mid(pdf.indexOf("/Matrix [", at) + 9, 12);
+      QVERIFY2(matrix.split(' ').front().toDouble() > 0.5, matrix.constData());
+      ++patterns;
+    }
+    QVERIFY(patterns > 0);
+  }
+
   // Words are text and boxes are shapes: only digits and values are pictures.
   void theSvgHasTheWords() {
     const MovieStep step = stepOf(QStringLiteral("strategy=mirrored replicas=2 batch-per-replica=4"));

@@ -207,6 +207,8 @@ void Poster::paint(QPainter& painter) {
   keepLeftToRight(painter);
   painter.setRenderHint(QPainter::Antialiasing);
   painter.setRenderHint(QPainter::LosslessImageRendering);  // colours stand for values
+  // At the paper's resolution, hatching of device pixels would be plain grey.
+  painter.setRenderHint(QPainter::NonCosmeticBrushPatterns);
   painter.fillRect(QRectF({}, size_), theme::colours().panel);
   paintHead(painter);
   scenes_.setFont(font_);
