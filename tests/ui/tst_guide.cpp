@@ -62,6 +62,7 @@
 #include "ui/stage/stage.h"
 #include "ui/step/object_name.h"
 #include "ui/theme/theme.h"
+#include "ui/trace/trace_view.h"
 #include "ui/window/main_window.h"
 
 using namespace lab;
@@ -340,7 +341,10 @@ const std::map<std::string, std::function<bool(Desk&)>>& proofs() {
        }},
       {"slower",
        [](Desk& d) {
-         return d.shares({8, 8, 8, 8, 8, 8, 8, 8}) && isSlowerThanOne(d);
+         // The trace has room for its tracks where the stage is not.
+         return d.record().metric.shards == std::vector<std::int64_t>(8, 8) && isSlowerThanOne(d) &&
+                d.window.workspaces().current() == WindowLayout::Profile &&
+                d.window.findChild<TraceView*>()->isVisible();
        }},
       {"loss-division",
        [](Desk& d) {
@@ -519,8 +523,9 @@ class TestGuide : public QObject {
     QVERIFY(proof->second(desk));
     // The handle that slows a device down would cover the images: only a device that a person selects has it.
     const Object& shown = desk.window.selection().pinned();
-    if (shown.kind != Object::Kind::Device || shown.endpoint >= desk.controller.info()->replicas) return;
     Stage& stage = desk.window.stage();
+    if (shown.kind != Object::Kind::Device || shown.endpoint >= desk.controller.info()->replicas || !stage.isVisible())
+      return;
     QSignalSpy slowed(&stage, &Stage::slowdownWanted);
     const QPointF tray = stage.layout().columnOf(shown.endpoint).tray.topLeft();
     QTest::mouseClick(&stage, Qt::LeftButton, {}, (tray + QPointF(4, 4)).toPoint());
