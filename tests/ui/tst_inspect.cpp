@@ -326,6 +326,20 @@ class TestInspect : public QObject {
     QVERIFY(done.size() >= 4);
   }
 
+  // A server with nearly all variables does not have all, and the stage says the same of it.
+  void aServersShareIsThatOfTheStage() {
+    const Moment moment = record("parameter-server", {{"replicas", "2"}, {"parameter-servers", "2"}});
+    const StageLayout layout = layoutStage(moment.index->info(), {1280, 640});
+    const Scene scene = makeScene({*moment.index, layout, moment.story, 0, {}});
+    for (const auto& [endpoint, expected] : {std::pair{2, "99.97 %"}, {3, "0.03 %"}}) {
+      const QString share = valueOf(moment.at({Kind::VariableShard, endpoint, -1}, 0), "Share of all variables");
+      QCOMPARE(share, QLatin1String(expected));
+      QVERIFY(std::ranges::any_of(scene.items, [&share](const Item& item) {
+        return item.text.contains(QStringLiteral("parameter server")) && item.text.contains(share);
+      }));
+    }
+  }
+
   // The servers' copy has a checksum, so it can be compared with another run's, as every replica's copy can.
   void theServersCopyHasAChecksum() {
     for (const char* strategy : {"central-storage", "parameter-server"}) {

@@ -153,9 +153,7 @@ void Describer::shard(const Object& object) {
   for (const VariablePart& part : moving)
     row(QString::fromStdString(part.name), tr("%1, not trained").arg(bytesText(4 * part.count)));
   row(moving.empty() ? tr("Total") : tr("Trained, total"), bytesText(4 * elements));
-  row(tr("Share of all variables"),
-      tr("%1 %").arg(
-          numberText(100.0 * static_cast<double>(elements) / static_cast<double>(info_.parameters), 'f', 1)));
+  row(tr("Share of all variables"), tr("%1 %").arg(serverShare(info_, object.endpoint - info_.replicas)));
   if (info_.parameterDevices > 1 && info_.config.partitioner == "none")
     text_.note =
         tr("Variables are distributed to the servers in turn, whole and whatever their size: one shard has nearly "

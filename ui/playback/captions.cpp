@@ -541,6 +541,17 @@ QString workerName(const RunInfo& info, int worker) {
   return name.isEmpty() ? tr("Worker %1").arg(worker) : name;
 }
 
+QString serverShare(const RunInfo& info, int server) {
+  std::int64_t own = 0, all = 0;
+  for (int s = 0; s < static_cast<int>(info.variableShards.size()); ++s)
+    for (const VariablePart& part : at(info.variableShards, s)) {
+      all += part.count;
+      if (s == server) own += part.count;
+    }
+  const double share = all > 0 ? static_cast<double>(own) / static_cast<double>(all) : 0;
+  return percentNumber(share, own == all ? 0 : 1);
+}
+
 QString endpointNumber(const RunInfo& info, int replica) {
   return QString::number(info.isClass ? replica + 1 : replica);  // numbered as in the names
 }

@@ -42,5 +42,7 @@ QString endpointName(const RunInfo& info, int endpoint);   // "R0", "worker 2", 
 QString workerName(const RunInfo& info, int worker);       // "Worker 2", for the beginning of a sentence
 QString endpointNumber(const RunInfo& info, int replica);  // "2": for places without room for a name
 QString weightsName(std::int64_t version);                 // "W₁₂"
+// The server's share of all trained variables in percent, "99.97"; only all is "100".
+QString serverShare(const RunInfo& info, int server);
 
 }  // namespace lab

@@ -46,12 +46,9 @@ QRectF SceneServers::addServer(const QRectF& box, const Object& object, BeatKind
 void SceneServers::addShard(int server) {
   const int endpoint = at_.info.replicas + server;
   const std::vector<VariablePart>& parts = at(at_.info.variableShards, server);
-  std::int64_t bytes = 0, all = 0;
+  std::int64_t bytes = 0;
   for (const VariablePart& part : parts) bytes += part.count * 4;
-  for (const auto& shard : at_.info.variableShards)
-    for (const VariablePart& part : shard) all += part.count * 4;
-  const double share = all > 0 ? 100.0 * static_cast<double>(bytes) / static_cast<double>(all) : 0;
-  const QString percent = numberText(share, 'f', share == 100 ? 0 : share > 99.9 || share < 0.1 ? 2 : 1);
+  const QString percent = serverShare(at_.info, server);
   const QString name = endpointName(at_.info, endpoint);
   const QRectF in =
       addServer(at(layout_.servers, server), {Object::Kind::VariableShard, endpoint}, BeatKind::Apply,
