@@ -660,6 +660,23 @@ class TestStage : public QObject {
     }
   }
 
+  // The counts include the shown step, whose own update comes last in its movie.
+  void theHistogramCountsWhatHasBeenApplied() {
+    const Recorded run = recordSteps(stageConfig(QStringLiteral("strategy=parameter-server replicas=2")), 1);
+    const Picture picture(run.info, run.steps.front());
+    const std::int64_t stale = *run.steps.front()->metric.staleness;
+    std::vector<std::int64_t> counts(4, 2);
+    const auto levelAt = [&](double seconds) {
+      std::vector<double> levels;
+      for (const Item& item : makeScene({picture.index, picture.layout, picture.story, seconds, counts}).items)
+        if (item.shape == Item::Shape::Bar) levels.push_back(item.level);
+      return levels.at(static_cast<std::size_t>(stale));
+    };
+    const Beat& apply = *picture.story.find(BeatKind::Apply);
+    QCOMPARE(levelAt(apply.beginS - 0.01), 0.5);
+    QCOMPARE(levelAt(picture.story.seconds), 1.0);
+  }
+
   void stalenessIsTheRecorded() {
     const Recorded run = recordSteps(
         stageConfig(QStringLiteral("strategy=parameter-server replicas=4 batch-per-replica=4 slow=2:3")), 24);

@@ -91,6 +91,9 @@ void SceneCoordinator::addHistogram() {
   const std::size_t each = stalenessOfABar(counts.size(), width, px_), bars = ceilDivide(counts.size(), each);
   std::vector<std::int64_t> sums(bars, 0);
   for (std::size_t i = 0; i < counts.size(); ++i) sums[i / each] += counts[i];
+  // The step's own update counts once it has been made.
+  if (const auto& own = at_.record.metric.staleness; own && !at_.hasApplied())
+    if (std::int64_t& sum = sums[std::min(static_cast<std::size_t>(*own), counts.size() - 1) / each]; sum > 0) --sum;
   const std::int64_t most = std::max<std::int64_t>(1, std::ranges::max(sums));
   canvas_.text(QRectF(left, layout_.batch.top(), width, 1.3 * px_), tr("staleness of all updates"), 0.85).quiet = true;
   const double bar = width / static_cast<double>(std::max(bars, kFewestBars));
