@@ -136,6 +136,21 @@ class TestZoom : public QObject {
     QVERIFY(pictured >= 64);
   }
 
+  // What the replica hands to the sum of the losses hides none of its maps and units.
+  void itsPartOfTheLossHidesNoPicture() {
+    const Zoomed zoomed(recordSteps(stageConfig(QStringLiteral("strategy=mirrored replicas=4 global-batch=16")), 1), 0);
+    const Beat& losses = *zoomed.picture.story.find(BeatKind::Losses);
+    const Scene scene = zoomed.at((losses.motionS + losses.endS) / 2);
+    const auto chip = std::ranges::find_if(scene.items, [](const Item& item) {
+      return item.shape == Item::Shape::Chip && item.object == Object{Kind::Loss, 0};
+    });
+    QVERIFY(chip != scene.items.end());
+    QVERIFY(zoomed.picture.layout.columnOf(0).box.contains(chip->box));
+    for (const Item& item : scene.items)
+      if (item.object.kind == Kind::Unit || item.object.kind == Kind::Digit)
+        QVERIFY2(!item.box.intersects(chip->box), qPrintable(item.text));
+  }
+
   // In the middle of the forward pass, finished layers have all their values. The maps of the computing layer are
   // filled as far as it has come, and a window on the image marks where the next value comes from.
   void layersFillInTheirOrder() {

@@ -173,13 +173,21 @@ QString SceneColumns::idleness(int replica) const {
   return {};
 }
 
-// Where a chip of a replica hides neither a picture nor a word: beside the loss, else below the column. Failing both,
-// it lies over the layers, whose names are hidden meanwhile.
+// Where a chip of a replica hides neither a picture nor a word: beside the loss, in a zoomed replica before its badge,
+// else below the column. Failing these, it lies over the layers, whose names are hidden meanwhile.
 QRectF SceneColumns::chipPlace(const StageColumn& column, double width) const {
   const double height = 1.5 * px_, loss = widthOf(tr("loss %1").arg(QStringLiteral("0.000")), 1.1 * px_, true);
   const QRectF& line = column.loss;
-  if (column.first != layout_.zoomed && line.width() / 2 - loss / 2 - 0.4 * px_ >= width)
+  const bool isZoomed = column.first == layout_.zoomed;
+  if (!isZoomed && line.width() / 2 - loss / 2 - 0.4 * px_ >= width)
     return {line.right() - width, line.center().y() - height / 2, width, height};
+  if (const Header header = isZoomed ? headerOf(column) : Header{}; header.badge) {
+    const double words = header.hardwareBox ? header.hardwareBox->left() + widthOf(header.hardware, header.hardwarePx)
+                                            : column.header.left() + widthOf(header.name, 1.15 * px_, true);
+    const QRectF place(header.badge->left() - 0.5 * px_ - width, column.header.center().y() - height / 2, width,
+                       height);
+    if (place.left() >= words + px_) return place;
+  }
   if (!column.brief && layout_.band.height() > 2 * px_)
     return {column.box.center().x() - width / 2, layout_.band.top() + 0.2 * px_, width, height};
   const QPointF middle = column.layers.center();
