@@ -816,6 +816,13 @@ class TestCaptions : public QObject {
         found = true;
       }
       QVERIFY(found);
+      // The stage has the sum as soon as the caption says it.
+      const double soon = losses->motionS + 0.6 * (losses->endS - losses->motionS);
+      const QString said = losses->captionAt(soon);
+      QVERIFY2(said.contains(QStringLiteral("strategy.reduce(SUM)")), qPrintable(said));
+      for (const Item& item : picture.at(soon).items)
+        if (item.text.startsWith(QStringLiteral("reduce(SUM): ")))
+          QVERIFY2(!item.text.contains(QChar(0x2026)), qPrintable(item.text));
     }
   }
 

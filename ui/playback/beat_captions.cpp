@@ -28,9 +28,9 @@ QString startupCaption(const CaptionMoment& at) {
 QString lossesCaption(const RunInfo& info, const StepRecord& record, double part) {
   const LossParts losses = lossParts(info, record);
   const bool loop = info.config.lossReduction == LossReduction::Loop;
-  if (part * 2 < 1 && !loop && losses.used == 1)
+  if (part < kLossesSummed && !loop && losses.used == 1)
     return tr("The loss of the only replica that counts: the mean over its own images.");
-  if (part * 2 < 1)
+  if (part < kLossesSummed)
     return loop ? tr("Each replica's loss: the sum over its own images, divided by the global batch.")
                 : tr("Each replica's loss: the mean over its own images, divided by the %1 replicas.")
                       .arg(countText(losses.used));

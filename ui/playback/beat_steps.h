@@ -67,6 +67,8 @@ struct WrittenSum {
 WrittenSum writtenSum(const std::vector<double>& terms);
 
 QString startupCaption(const CaptionMoment& at);
+// The part of the losses' beat after which stage and caption show their sum.
+inline constexpr double kLossesSummed = 0.5;
 QString lossesCaption(const RunInfo& info, const StepRecord& record, double part);
 // For the switch that divides each by its own batch.
 QString wrongLossesCaption(const RunInfo& info, const StepRecord& record);

@@ -196,11 +196,12 @@ void SceneBeats::addLosses() {
   QStringList terms;  // of the replicas that took part
   for (int r = 0; r < at_.info.replicas; ++r)
     if (absenceWords(at_.record, r).isEmpty()) terms << sum.terms[r];
-  if (part >= 0.5 || wrong) {  // a wrong sum is marked from the beginning
+  const bool isSummed = part >= kLossesSummed;
+  if (isSummed || wrong) {  // a wrong sum is marked from the beginning
     const QString detail = wrong ? wrongDetail(losses) : rightDetail(losses, at_.record.metric, loop);
     addCard({Object::Kind::Loss, -1},
             (wrong ? tr("WRONG reduce(SUM): %1") : tr("reduce(SUM): %1"))
-                .arg(sumOf(terms, part >= 0.85 ? sum.whole() : QStringLiteral("…"), sum.equals())),
+                .arg(sumOf(terms, isSummed ? sum.whole() : QStringLiteral("…"), sum.equals())),
             detail, wrong);
   }
   for (const StageColumn& column : layout_.columns) {
