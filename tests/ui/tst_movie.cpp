@@ -10,6 +10,9 @@
 #include <QFile>
 #include <QFileInfo>
 #include <QLabel>
+#include <QPushButton>
+#include <QScrollBar>
+#include <QSet>
 #include <QSignalSpy>
 #include <QTemporaryDir>
 #include <QTest>
@@ -29,6 +32,7 @@
 #include "ui/movie/movie_job.h"
 #include "ui/playback/playback.h"
 #include "ui/runview/run_controller.h"
+#include "ui/theme/fitting.h"
 #include "ui/theme/theme.h"
 #include "ui/transport/scrubber.h"
 
@@ -305,6 +309,30 @@ class TestMovie : public QObject {
     QTRY_VERIFY_WITH_TIMEOUT(words->text().contains(QStringLiteral("estimate")), kPatienceMs);
     dialog.findChild<QComboBox*>(QStringLiteral("movieFormat"))->setCurrentIndex(0);
     QVERIFY(!words->text().contains(QStringLiteral("estimate")));
+  }
+
+  // Each key leads to one field or button, and where the screen has room, nothing scrolls.
+  void theDialogHasRoomAndAKeyForEach() {
+    Shown shown;
+    MovieDialog dialog(
+        shown.controller, shown.playback, {}, [](theme::Kind kind) { return QString::fromLatin1(theme::keyOf(kind)); },
+        nullptr);
+    dialog.setAttribute(Qt::WA_DeleteOnClose, false);
+    QSet<QString> keys;
+    int named = 0;
+    const auto take = [&](const QString& text) {
+      const QKeySequence key = QKeySequence::mnemonic(text);
+      if (key.isEmpty()) return;
+      ++named;
+      keys << key.toString();
+    };
+    for (const QLabel* label : dialog.findChildren<QLabel*>()) take(label->text());
+    for (const QPushButton* button : dialog.findChildren<QPushButton*>()) take(button->text());
+    QVERIFY(named >= 7);
+    QCOMPARE(keys.size(), named);
+    dialog.show();
+    QVERIFY(QTest::qWaitForWindowExposed(&dialog));
+    QVERIFY(!dialog.findChild<FittingArea*>()->verticalScrollBar()->isVisible());
   }
 
   void aDiskThatIsFullIsSaid() {

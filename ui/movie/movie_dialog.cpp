@@ -83,11 +83,11 @@ MovieDialog::MovieDialog(const RunController& controller, const Playback& playba
     save_->setEnabled(true);
   });
   all->addWidget(buttons);
-  fitToScreen(*this, {46, 0});
   settled_.setSingleShot(true);
   settled_.setInterval(kSettleMs);
   connect(&settled_, &QTimer::timeout, this, &MovieDialog::estimate);
   choosePart();
+  fitToScreen(*this, {46, 0});  // with its words, which need room
 }
 
 MovieDialog::~MovieDialog() = default;
@@ -112,7 +112,7 @@ void MovieDialog::fill(QVBoxLayout& column, const std::function<QString(theme::K
   form->addRow(tr("&Picture"), size_);
   form->addRow(tr("Pixels"), pair(width_, tr("by"), height_));
   form->addRow(tr("&Theme"), theme_);
-  form->addRow(tr("Pictures a &second"), rate_);
+  form->addRow(tr("Pictures a secon&d"), rate_);
   for (QWidget* field : {static_cast<QWidget*>(part_), static_cast<QWidget*>(format_), static_cast<QWidget*>(size_),
                          static_cast<QWidget*>(theme_), static_cast<QWidget*>(rate_)})
     field->setAccessibleName(static_cast<QLabel*>(form->labelForField(field))->text().remove(QLatin1Char('&')));

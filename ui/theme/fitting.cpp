@@ -28,13 +28,15 @@ void fit(QWidget& window, QSizeF ems) {
   const QRect screen = window.screen()->availableGeometry();
   const QSize most = (QSizeF(screen.size()) * kOfScreen).toSize();
   window.ensurePolished();
+  for (QWidget* part : window.findChildren<QWidget*>()) part->ensurePolished();  // gives them their sizes
   const QSize hint = window.sizeHint();
   QSize size(ems.width() > 0 ? theme::em(ems.width()) : hint.width(),
              ems.height() > 0 ? theme::em(ems.height()) : hint.height());
   size = size.expandedTo(window.minimumSizeHint()).boundedTo(most);
   // Text that wraps: as high as it needs at this width.
   const auto* area = window.findChild<FittingArea*>();
-  if (area != nullptr && area->widget() != nullptr && ems.height() <= 0) {
+  const bool fits = area != nullptr && area->widget() != nullptr && ems.height() <= 0;
+  if (fits) {
     const QMargins margins = window.layout() != nullptr ? window.layout()->contentsMargins() : QMargins();
     const int inside = size.width() - margins.left() - margins.right();
     const int other = hint.height() - area->sizeHint().height();
@@ -42,6 +44,13 @@ void fit(QWidget& window, QSizeF ems) {
   }
   if (window.isVisible()) size = size.expandedTo(window.size()).boundedTo(most);
   window.resize(size);
+  if (fits && window.layout() != nullptr) {  // what is around the area may be higher than its hint
+    window.layout()->setGeometry(window.contentsRect());
+    const QRect room = area->contentsRect();
+    const int lacks = std::max(0, heightOf(*area->widget(), room.width()) - room.height());
+    size.setHeight(std::min(size.height() + lacks, std::max(size.height(), most.height())));
+    window.resize(size);
+  }
   if (!window.isVisible()) return;
   const QPoint last(screen.right() - size.width(), screen.bottom() - size.height());
   window.move(std::clamp(window.x(), screen.left(), std::max(screen.left(), last.x())),
