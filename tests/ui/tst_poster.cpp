@@ -288,6 +288,9 @@ class TestPoster : public QObject {
                     (item.values != nullptr && item.shape != Item::Shape::Answer && item.opacity > 0);
     QCOMPARE(images, static_cast<int>(pictures));
     QVERIFY(svg.count("<rect") + svg.count("<path") > 200);
+    // Browsers do not know Qt's own names of fonts.
+    QVERIFY(svg.contains("font-family="));
+    QCOMPARE(svg.count(", sans-serif\""), svg.count("font-family="));
   }
 
   // The command on the poster has the same settings, and names no more of them than it must.

@@ -23,6 +23,7 @@
 #include "ui/runview/run_summary.h"
 #include "ui/theme/dressed.h"
 #include "ui/theme/painted_words.h"
+#include "ui/theme/picture_file.h"
 #include "ui/theme/wrapped_words.h"
 
 namespace lab {
@@ -343,6 +344,8 @@ void writePoster(const MovieStep& step, PosterPage page, const QFont& font, cons
     svg.setDescription(poster.command());
     QPainter painter(&svg);
     poster.paint(painter);
+    painter.end();
+    addUsualFont(bytes);
   }
   buffer.close();
   writeFileAtomically(path.toStdString(), {bytes.constData(), static_cast<std::size_t>(bytes.size())});

@@ -5,6 +5,7 @@
 #include <QPageSize>
 #include <QPainter>
 #include <QPdfWriter>
+#include <QRegularExpression>
 #include <QSvgGenerator>
 
 #include "core/base/error.h"
@@ -32,6 +33,11 @@ QImage imageOf(const Painted& painted) {
   return image;
 }
 
+void addUsualFont(QByteArray& svg) {
+  static const QRegularExpression family(QStringLiteral("(font-family=\"[^\"]*)\""));
+  svg = QString::fromUtf8(svg).replace(family, QStringLiteral("\\1, sans-serif\"")).toUtf8();
+}
+
 void writePainted(const Painted& painted, const QString& path) {
   const auto ends = [&](const char* with) { return path.endsWith(QLatin1String(with), Qt::CaseInsensitive); };
   QByteArray bytes;
@@ -45,6 +51,7 @@ void writePainted(const Painted& painted, const QString& path) {
     generator.setTitle(painted.title);
     generator.setDescription(painted.description);
     paintOn(generator, painted);
+    addUsualFont(bytes);
   } else if (ends(".pdf")) {
     QPdfWriter writer(&buffer);
     writer.setTitle(painted.title);

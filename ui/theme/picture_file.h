@@ -2,6 +2,7 @@
 // A widget's painting as a picture for export: an image, or a file whose kind follows from the name's ending.
 #pragma once
 
+#include <QByteArray>
 #include <QImage>
 #include <QSize>
 #include <QString>
@@ -19,6 +20,10 @@ struct Painted {
 };
 
 QImage imageOf(const Painted& painted);  // at twice the size
+
+// Names a font that every viewer has after Qt's own ("Sans Serif"), which only Qt knows: a browser would take one with
+// serifs.
+void addUsualFont(QByteArray& svg);
 
 // .png, .svg or .pdf. Throws UserError (kind Run) for any other ending, and if the file cannot be written; an existing
 // file is then unchanged.
