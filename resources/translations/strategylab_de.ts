@@ -9627,6 +9627,10 @@ von %4 bis %5</translation>
         <source>The server alone answers, with the weights after this step, and counts the right answers: the workers have no test images. No weight changes.</source>
         <translation>Der Server antwortet allein, mit den Gewichten nach diesem Schritt, und zählt die richtigen Antworten: Die Worker haben keine Testbilder. Kein Gewicht ändert sich.</translation>
     </message>
+    <message>
+        <source>%1; worker %2 has taken its closure</source>
+        <translation>%1; Worker %2 hat seine Closure übernommen</translation>
+    </message>
 </context>
 <context>
     <name>lab::DeskParts</name>
@@ -11527,10 +11531,6 @@ von %4 bis %5</translation>
         <translation>Farb&amp;schema</translation>
     </message>
     <message>
-        <source>Pictures a &amp;second</source>
-        <translation>Bilder &amp;je Sekunde</translation>
-    </message>
-    <message>
         <source>Progress of the movie</source>
         <translation>Fortschritt des Films</translation>
     </message>
@@ -11615,6 +11615,10 @@ von %4 bis %5</translation>
             <numerusform>Etwa %1, geschätzt aus %Ln Bild.</numerusform>
             <numerusform>Etwa %1, geschätzt aus %Ln Bildern.</numerusform>
         </translation>
+    </message>
+    <message>
+        <source>Pictures a secon&amp;d</source>
+        <translation>Bilder &amp;je Sekunde</translation>
     </message>
 </context>
 <context>

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The handle on the device that the user has pinned, to slow it down: how many times as long its computation takes, 1
-// to
-// 10. It covers the words of the device's tray, so a device that a prepared moment is about has none until it is
+// The handle on the device that the user has pinned, to slow it down: its computation then takes up to ten times as
+// long. It covers the words of the device's tray, so a device that a prepared moment is about has none until it is
 // clicked. Positions are in the stage, in logical pixels.
 #pragma once
 
