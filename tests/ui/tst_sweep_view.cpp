@@ -824,6 +824,11 @@ class TestSweepView : public QObject {
     QTRY_VERIFY_WITH_TIMEOUT(complaint.isVisible(), kPatienceMs);
     QTRY_COMPARE_WITH_TIMEOUT(complaint.visibleRegion().boundingRect().height(), complaint.height(), kPatienceMs);
     QCOMPARE(f.part<QToolButton>("sweepStart").toolTip(), complaint.text());
+    // The words name the field of the form.
+    f.part<QLineEdit>("sweepRowValues").setText(QStringLiteral("1, 2"));
+    f.part<QLineEdit>("sweepColumnValues").setText(QStringLiteral("abc"));
+    const QString axis = f.part<QComboBox>("sweepColumns").currentText();
+    QTRY_VERIFY2_WITH_TIMEOUT(complaint.text().contains(axis), qPrintable(complaint.text()), kPatienceMs);
     const QString slab = f.folder.filePath(QStringLiteral("impossible.slab"));
     f.view.save(slab);
     QVERIFY(!QFileInfo::exists(slab));

@@ -133,7 +133,10 @@ void setValues(SweepPlan& plan, const std::string& axis, const std::vector<std::
   } else if (isBatchAxis(axis)) {
     plan.batches.clear();
     plan.global = axis == "global-batch";
-    for (const std::string& value : values) plan.batches.push_back(*configWith("global-batch", value).globalBatch);
+    for (const std::string& value : values) {
+      const RunSettings config = configWith(axis, value);
+      plan.batches.push_back(plan.global ? *config.globalBatch : *config.batchPerReplica);
+    }
   } else if (axis == "learning-rate") {
     plan.learningRates.clear();
     for (const std::string& value : values) plan.learningRates.push_back(configWith(axis, value).learningRate);
