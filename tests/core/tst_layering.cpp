@@ -374,7 +374,7 @@ class TestLayering : public QObject {
     QCOMPARE(!clashes({{"core/training/a.cpp", source(one)}, {"core/training/b.cpp", source(other)}}).empty(), wrong);
     // So it is in folders that are compiled together. In others, in one file, and outside of unnamed namespaces,
     // nothing clashes.
-    QCOMPARE(!clashes({{"core/training/a.cpp", source(one)}, {"core/cluster/b.cpp", source(other)}}).empty(), wrong);
+    QCOMPARE(!clashes({{"core/cluster/a.cpp", source(one)}, {"core/strategy/b.cpp", source(other)}}).empty(), wrong);
     QVERIFY(clashes({{"core/training/a.cpp", source(one)}, {"core/experiments/b.cpp", source(other)}}).empty());
     QVERIFY(clashes({{"core/training/a.cpp", source(one + "\n" + other)}}).empty());
     QVERIFY(clashes({{"core/training/a.cpp", source(one)}, {"core/training/b.cpp", other.toStdString()}}).empty());
