@@ -583,6 +583,7 @@ class TestSetup : public QObject {
     QTRY_VERIFY_WITH_TIMEOUT(!device->hasFocus(), kPatienceMs);
     device->setFocus(Qt::TabFocusReason);
     choose("a100");
+    QTRY_VERIFY_WITH_TIMEOUT(device->hasFocus(), kPatienceMs);
     QCoreApplication::processEvents();
     QVERIFY(device->hasFocus());
   }
