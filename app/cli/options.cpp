@@ -2,10 +2,10 @@
 #include "app/cli/options.h"
 
 #include <algorithm>
-#include <cctype>
 
 #include "app/cli/messages.h"
 #include "app/cli/table.h"
+#include "core/base/ascii.h"
 #include "core/base/error.h"
 #include "core/base/messages.h"
 #include "core/base/parse_number.h"
@@ -100,7 +100,7 @@ void refuseForgottenValue(const CLI::App& app) {
     if (!option->get_required() || isGiven(option)) continue;
     std::string what = option->get_description();
     if (what.ends_with('.')) what.pop_back();
-    if (!what.empty()) what.front() = static_cast<char>(std::tolower(static_cast<unsigned char>(what.front())));
+    if (!what.empty()) what.front() = lowerAscii(what.front());
     throw UserError(say::argumentMissing, option->get_name(), what, commandOf(&app), seeHelp);
   }
   throw UserError(say::commandMissing, seeHelp);

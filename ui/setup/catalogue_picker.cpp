@@ -166,7 +166,7 @@ void CataloguePicker::hidePopup() {
   QComboBox::hidePopup();
   if (!byMouse_ || !isEditable()) return;
   const auto giveBack = [this] {
-    if (lineEdit()->text() == itemText(currentIndex())) clearFocus();
+    if (byMouse_ && lineEdit()->text() == itemText(currentIndex())) clearFocus();
   };
   QMetaObject::invokeMethod(this, giveBack, Qt::QueuedConnection);  // after the choice
 }
