@@ -81,11 +81,11 @@ needPackages() {
   fi
 }
 
-# limitJobs [MEMINFO]: no more compilers at once than have memory, some 1.2 GB each. ninja only counts processors.
+# limitJobs [MEMINFO]: no more compilers at once than have memory, some 1.4 GB each. ninja only counts processors.
 limitJobs() {
   local free jobs
   free=$(awk '/^MemAvailable:/ { print $2 }' "${1:-/proc/meminfo}" 2>/dev/null) || true
-  jobs=$((${free:-0} / 1200000))
+  jobs=$((${free:-0} / 1400000))
   [ -n "$free" ] && [ -z "${CMAKE_BUILD_PARALLEL_LEVEL:-}" ] && [ $jobs -lt $(($(nproc) + 2)) ] || return 0
   export CMAKE_BUILD_PARALLEL_LEVEL=$((jobs > 1 ? jobs : 1))
   say "memory is free for $CMAKE_BUILD_PARALLEL_LEVEL compilers at once"
