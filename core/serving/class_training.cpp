@@ -153,11 +153,9 @@ ClassUpdate ClassTraining::describe(const Coordinator::Update& due, const Receiv
   metric.clock = TimeSource::Measured;
   examplesHere_ += metric.examples;
   elapsedNs_ += metric.wallNs;
-  const auto perSecond = [](std::int64_t images, std::int64_t inNs) {
-    return inNs > 0 ? static_cast<double>(images) * 1e9 / static_cast<double>(inNs) : 0;
-  };
-  metric.imagesPerSecond =
-      synchronous_ ? perSecond(metric.examples, metric.stepNs) : perSecond(examplesHere_, elapsedNs_);
+  const std::int64_t images = synchronous_ ? metric.examples : examplesHere_;
+  const std::int64_t inNs = synchronous_ ? metric.stepNs : elapsedNs_;
+  metric.imagesPerSecond = inNs > 0 ? static_cast<double>(images) * 1e9 / static_cast<double>(inNs) : 0;
   std::ranges::sort(all, {}, [](const auto& each) { return each.first.closure; });
   update.times.appliedNs = ns;
   for (const auto& [part, partTimes] : all) {

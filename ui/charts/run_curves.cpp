@@ -3,7 +3,7 @@
 
 #include <utility>
 
-#include "core/base/units.h"
+#include "ui/runview/run_summary.h"
 
 namespace lab {
 
@@ -59,8 +59,7 @@ std::optional<double> RunCurves::nextValue(const StepMetric& step) {
   if (quantity_ != Quantity::MeasuredThroughput || !step.worker) return valueOf(step, quantity_);
   if (!step.aborted) images_ += step.examples;
   wallNs_ += step.wallNs;
-  if (wallNs_ <= 0) return std::nullopt;
-  return static_cast<double>(images_) * static_cast<double>(kNsPerSecond) / static_cast<double>(wallNs_);
+  return ratePerSecond(images_, wallNs_);
 }
 
 std::optional<double> RunCurves::divergesAt() const {

@@ -30,11 +30,6 @@ QString perSecond(std::optional<double> value) {
   return *value > 0 && text == numberText(0, 'f', 1) ? numberText(*value, 'g', 2) : text;
 }
 
-std::optional<double> ratePerSecond(std::int64_t examples, std::int64_t ns) {
-  if (ns <= 0) return std::nullopt;
-  return static_cast<double>(examples) / (static_cast<double>(ns) / static_cast<double>(kNsPerSecond));
-}
-
 QString meanWords(std::span<const StepMetric> steps) {
   return tr("mean of %Ln steps", nullptr, static_cast<int>(std::min(steps.size(), kRecentSteps)));
 }
@@ -99,6 +94,11 @@ Figure copiesFigure(const RunInfo* info, std::span<const StepMetric> steps) {
 }
 
 }  // namespace
+
+std::optional<double> ratePerSecond(std::int64_t examples, std::int64_t ns) {
+  if (ns <= 0) return std::nullopt;
+  return static_cast<double>(examples) / (static_cast<double>(ns) / static_cast<double>(kNsPerSecond));
+}
 
 Throughput meanThroughput(std::span<const StepMetric> steps) {
   if (!steps.empty() && steps.back().aborted) steps = steps.first(steps.size() - 1);

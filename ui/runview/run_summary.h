@@ -20,6 +20,8 @@ struct Throughput {
   std::optional<double> measured;  // images/s, wall clock of this program
   std::optional<double> modelled;  // images/s of the modelled devices; nullopt on real devices
 };
+// Images per second; nullopt if no time has passed.
+std::optional<double> ratePerSecond(std::int64_t examples, std::int64_t ns);
 // The mean over enough recent steps to even out the noise of single ones. For modelled asynchronous workers, the mean
 // since the start; measured, their steps overlap, and wall time counts.
 inline constexpr std::size_t kRecentSteps = 50;
