@@ -22,6 +22,8 @@
 #include <bit>
 #include <cmath>
 #include <latch>
+#include <memory>
+#include <optional>
 #include <thread>
 
 #include "tests/support/bad_disk.h"
@@ -175,6 +177,14 @@ struct Shown {
   }
 };
 
+std::unique_ptr<MovieDialog> dialogOf(Shown& shown, std::optional<Stretch> chosen = {}) {
+  auto dialog = std::make_unique<MovieDialog>(
+      shown.controller, shown.playback, chosen,
+      [](theme::Kind kind) { return QString::fromLatin1(theme::keyOf(kind)); }, nullptr);
+  dialog->setAttribute(Qt::WA_DeleteOnClose, false);
+  return dialog;
+}
+
 QString made(const MovieRequest& request) {
   MovieJob job(request);
   QSignalSpy over(&job, &MovieJob::finished);
@@ -299,10 +309,8 @@ class TestMovie : public QObject {
 
   void theDialogSaysTheEstimate() {
     Shown shown;
-    MovieDialog dialog(
-        shown.controller, shown.playback, {}, [](theme::Kind kind) { return QString::fromLatin1(theme::keyOf(kind)); },
-        nullptr);
-    dialog.setAttribute(Qt::WA_DeleteOnClose, false);
+    const std::unique_ptr<MovieDialog> owner = dialogOf(shown);
+    MovieDialog& dialog = *owner;
     dialog.findChild<QComboBox*>(QStringLiteral("movieSize"))->setCurrentIndex(4);
     auto* words = dialog.findChild<QLabel*>(QStringLiteral("movieWords"));
     dialog.findChild<QComboBox*>(QStringLiteral("movieFormat"))->setCurrentIndex(1);
@@ -314,10 +322,8 @@ class TestMovie : public QObject {
   // Each key leads to one field or button, and where the screen has room, nothing scrolls.
   void theDialogHasRoomAndAKeyForEach() {
     Shown shown;
-    MovieDialog dialog(
-        shown.controller, shown.playback, {}, [](theme::Kind kind) { return QString::fromLatin1(theme::keyOf(kind)); },
-        nullptr);
-    dialog.setAttribute(Qt::WA_DeleteOnClose, false);
+    const std::unique_ptr<MovieDialog> owner = dialogOf(shown);
+    MovieDialog& dialog = *owner;
     QSet<QString> keys;
     int named = 0;
     const auto take = [&](const QString& text) {
@@ -412,10 +418,8 @@ class TestMovie : public QObject {
     QVERIFY(std::abs(scrubber.marked()->first / whole - 0.25) < 0.01);
     QVERIFY(std::abs(scrubber.marked()->second / whole - 0.75) < 0.01);
     const Stretch chosen{scrubber.marked()->first, scrubber.marked()->second};
-    MovieDialog dialog(
-        shown.controller, shown.playback, chosen,
-        [](theme::Kind kind) { return QString::fromLatin1(theme::keyOf(kind)); }, nullptr);
-    dialog.setAttribute(Qt::WA_DeleteOnClose, false);
+    const std::unique_ptr<MovieDialog> owner = dialogOf(shown, chosen);
+    MovieDialog& dialog = *owner;
     QCOMPARE(dialog.request().stretch.beginS, chosen.beginS);
     dialog.findChild<QComboBox*>(QStringLiteral("moviePart"))->setCurrentIndex(0);
     QCOMPARE(dialog.request().stretch.endS, whole);
