@@ -446,12 +446,42 @@ void ClassSession::refuse(int worker, std::uint64_t closure, Reason reason) {
   send(connection, connections_.at(connection), Refused{closure, reason});
 }
 
+// Removes the latest closure from the queue and returns true, if only pictures of it have been sent. A worker that
+// reads more slowly than the others finish steps would otherwise be sent, and compute, every step that is already over,
+// until its queue is too long.
+bool ClassSession::takeBack(Connection& it) {
+  auto& out = it.out;
+  const auto isValues = [](const auto& each) { return std::holds_alternative<Outgoing>(each); };
+  const auto values = std::find_if(out.rbegin(), out.rend(), isValues);  // the closure's last part
+  if (std::distance(values, out.rend()) < 3) return false;
+  const auto end = values.base();
+  const auto frameAt = [](const auto& place) -> std::optional<Frame> {
+    const auto* bytes = std::get_if<FrameBytes>(&*place);
+    return bytes == nullptr ? std::nullopt : decode(*bytes);
+  };
+  auto begin = end - 3;
+  const std::optional<Frame> frame = frameAt(begin);
+  const auto* closure = frame ? std::get_if<Closure>(&*frame) : nullptr;
+  if (closure == nullptr || closure->number != it.newest) return false;
+  for (; begin != out.begin(); --begin) {
+    const std::optional<Frame> before = frameAt(begin - 1);
+    const auto* pictures = before ? std::get_if<Pictures>(&*before) : nullptr;
+    if (pictures == nullptr) break;
+    for (const std::uint32_t index : pictures->indices) at(it.has, index) = false;
+  }
+  out.erase(begin, end);
+  it.ofClosure = 0;
+  --it.mayPush;
+  return true;
+}
+
 // ---- Updates
 
 void ClassSession::update(const Coordinator::Update& due, std::int64_t ns) {
   const ClassUpdate update = training_.apply(due, pushed_, ns);
   for (const Coordinator::Contribution& late : due.leftOut)
-    if (late.worker >= 0) refuse(late.worker, late.work.number, Reason::LeftOut);
+    if (late.worker >= 0 && !takeBack(connections_.at(connectionOf(late.worker))))
+      refuse(late.worker, late.work.number, Reason::LeftOut);
   double lossSum = 0;
   for (const Coordinator::Contribution& each : due.used) lossSum += pushed_.at(each.work.number).push.lossSum;
   lossToTell_ += lossSum;

@@ -155,6 +155,7 @@ class ClassSession {
                                      const std::vector<float>& variables) const;
   void check(Connection& it, const Push& push, const std::vector<float>& values);
   void refuse(int worker, std::uint64_t closure, Reason reason);
+  bool takeBack(Connection& it);
   void drop(int connection, Connection& it, Reason reason);
   void finish();
   void tellProgress(std::int64_t ns);

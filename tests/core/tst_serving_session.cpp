@@ -625,6 +625,28 @@ class TestServingSession : public QObject {
     QVERIFY(room.lost.empty());
   }
 
+  // A worker that reads more slowly than the others finish steps is not sent those that are over already, so its queue
+  // stays short, and the worker in the class.
+  void theSlowestIsSentTheLatestStepAlone() {
+    Room room({{"strategy", "backup-workers"},
+               {"replicas", "3"},
+               {"batch-per-replica", "8"},
+               {"network", "mlp"},
+               {"eval-every", "0"},
+               {"steps", "99"}},
+              digits_, 3);
+    const int one = room.join(), other = room.join(), late = room.join();
+    room.mute.insert(late);
+    for (int step = 0; step < 90; ++step) QVERIFY(room.compute(one) && room.compute(other));
+    room.session.tick(room.ns);
+    QVERIFY(room.left.empty());
+    room.mute.clear();
+    room.pump();
+    QVERIFY(room.compute(late) && room.compute(one));
+    QCOMPARE(room.training.updates(), 91);
+    QCOMPARE(room.workers.at(late)->applied(), 1);
+  }
+
   // The class was ended while a worker computed: nobody does its closure again.
   void whoLeavesAClassThatIsOverLosesNothing() {
     Room room(with(kServed, {{"network", "mlp"}, {"steps", "9"}}), digits_);
