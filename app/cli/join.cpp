@@ -41,6 +41,7 @@ int join(const JoinOptions& options) {
   const std::string name = textOf(options.name).value_or("");
   if (name.size() > serving::kMostNameBytes)
     throw UserError(say::nameTooLong, aboutOf(options.name), serving::kMostNameBytes);
+  if (!serving::isShowable(name)) throw UserError(say::nameNotShown, aboutOf(options.name));
   const std::int64_t threads = integerOf(options.threads, processorCount(), 1, kMostJoinThreads);
   catchInterrupts();
   ClassProgram program(

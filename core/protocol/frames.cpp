@@ -9,12 +9,9 @@
 #include "core/base/error.h"
 
 namespace lab::serving {
-namespace {
 
 static_assert(std::endian::native == std::endian::little, "frames are written as they lie in memory");
 
-// Returns whether text is UTF-8 as in RFC 3629, without control characters, as it is displayed; also without those that
-// turn the direction of the text around them.
 bool isShowable(std::string_view text) {
   for (std::size_t i = 0; i < text.size();) {
     const auto at = [&](std::size_t k) { return static_cast<std::uint8_t>(text[k]); };
@@ -39,6 +36,8 @@ bool isShowable(std::string_view text) {
   }
   return true;
 }
+
+namespace {
 
 // A path's name is shown in a tool tip, which takes what looks like HTML for HTML.
 bool isPath(std::string_view text) {

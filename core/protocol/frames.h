@@ -12,6 +12,7 @@
 #include <optional>
 #include <span>
 #include <string>
+#include <string_view>
 #include <variant>
 #include <vector>
 
@@ -180,6 +181,10 @@ std::optional<ChunkView> viewChunk(std::span<const std::uint8_t> bytes);
 // Returns nothing for bytes that are not a frame: unknown kind, cut off, too long, extra bytes, or text that is not
 // UTF-8.
 std::optional<Frame> decode(std::span<const std::uint8_t> bytes);
+
+// Returns whether `text` is UTF-8 as in RFC 3629 without control characters and those that turn the direction of the
+// text around them, as names must be.
+bool isShowable(std::string_view text);
 
 // The time that this takes does not depend on where the tokens differ.
 bool equalInConstantTime(const Token& a, const Token& b);

@@ -815,6 +815,7 @@ class TestServe : public QObject {
     QVERIFY(refused({"serve", "--devices", "cpu"}, 2, "--devices"));
     QVERIFY(refused({"join", "http://127.0.0.1:1"}, 2, "not a link"));
     QVERIFY(refused({"join", "http://127.0.0.1:1/#00112233445566778899aabbccddeeff"}, 2, "cannot be reached"));
+    QVERIFY(refused({"join", "http://127.0.0.1:1/#00112233445566778899aabbccddeeff", "--name", "a\nb"}, 2, "--name"));
     QProcess process;
     prepareCli(process);
     QProcessEnvironment environment = process.processEnvironment();
