@@ -24,6 +24,11 @@ std::string ruleOf(const SweepCell& cell) {
   return configField("lr-scaling").get(cell.config);
 }
 
+// Where few steps or images are enough, a rounded number would be far from the fitted one, or 0.
+std::string fitText(double value) {
+  return value < 10 ? scientific(value) : formatInteger(value);
+}
+
 struct RuleFit {
   std::string rule;
   std::optional<BatchTradeOff> curve;
@@ -160,10 +165,9 @@ void showFits(const std::vector<SweepRow>& rows, bool asJson) {
                  {"criticalBatchLow", interval ? json(interval->low) : json(nullptr)},
                  {"criticalBatchHigh", interval ? json(interval->high) : json(nullptr)}});
     else if (fit)
-      print(rule + ": steps to the target: about " + formatInteger(fit->minimumSteps) + " x (1 + " +
-            formatInteger(fit->criticalBatch) + " / global batch); the second number is the critical batch" +
-            (interval ? ", 95 % of draws of seeds between " + formatInteger(interval->low) + " and " +
-                            formatInteger(interval->high)
+      print(rule + ": steps to the target: about " + fitText(fit->minimumSteps) + " x (1 + " +
+            fitText(fit->criticalBatch) + " / global batch); the second number is the critical batch" +
+            (interval ? ", 95 % of draws of seeds between " + fitText(interval->low) + " and " + fitText(interval->high)
                       : std::string()) +
             (provisional.empty() ? std::string() : "; provisional: " + format(provisional)) + "\n");
   }

@@ -742,6 +742,17 @@ class TestCliTiming : public QObject {
     QVERIFY(fit("2")["criticalBatchLow"].isDouble());
   }
 
+  // Where few steps are enough, the sentence has the fitted number as JSON does, not 1 or 0.
+  void aFitOfFewStepsIsNotRounded() {
+    const QStringList command{"sweep",  "--replicas",        "1,2", "--batch-per-replica", "32,64", "--dataset",
+                              "digits", "--steps",           "12",  "--train-examples",    "1000",  "--test-examples",
+                              "100",    "--target-accuracy", "0.3"};
+    const double least = jsonLines(runCli(command + QStringList{"--json"}).out).last()["minSteps"].toDouble();
+    QVERIFY2(least > 0 && least < 10, qPrintable(QString::number(least)));
+    const Ran ran = runCli(command);
+    QVERIFY2(ran.out.contains("about " + QByteArray::number(least, 'g', 2) + " x (1 + "), ran.out);
+  }
+
   // As in a run, an all-reduce's cost is modelled only on links that are possible.
   void collectivesHaveTheDevicesLinks() {
     const auto answer = [](const QStringList& more) {
