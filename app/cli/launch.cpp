@@ -98,7 +98,7 @@ Training trainingOf(const LaunchOptions& options, int workers) {
   if (*config.replicas % workers != 0)
     throw UserError(say::workersNotReplicas, aboutOf(options.workers), workers, Option{"replicas"}, *config.replicas);
   if (const StrategyInfo& info = strategyInfo(config.strategy);
-      info.hosts != StrategyInfo::Hosts::Chosen || info.simulatedOnly)
+      info.hosts != StrategyInfo::Hosts::Chosen || info.simulatedOnly || info.notOn.contains(DeviceChoice::Processes))
     throw UserError(say::launchOfHosts, Option{"strategy"}, info.key);
   config.devices = DeviceChoice::Processes;
   refuseImpossibleHardware(config);

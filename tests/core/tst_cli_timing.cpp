@@ -1030,6 +1030,8 @@ class TestCliTiming : public QObject {
           << "--slow names replica 1 twice";
     QTest::newRow("launch of one host") << QStringList{"launch", "--strategy", "mirrored"}
                                         << "--strategy mirrored: launch trains multi-worker-mirrored";
+    QTest::newRow("launch of one process")
+        << QStringList{"launch", "--strategy", "gossip"} << "--strategy gossip: launch trains multi-worker-mirrored";
     QTest::newRow("constants") << QStringList{"sweep", "--timing-only", "--constants", "/nowhere.csv"}
                                << "/nowhere.csv";
   }
