@@ -3,6 +3,7 @@
 // The stage draws what the run did: every executed transfer once, in order, between the right two endpoints, with its
 // bytes; every example on exactly the tray of the replica that computed it; staleness as recorded; and nothing that the
 // record does not contain.
+#include <QRegularExpression>
 #include <QtTest>
 
 #include <algorithm>
@@ -658,6 +659,21 @@ class TestStage : public QObject {
           last == 1 ? QString::number(workers - 1) : QStringLiteral("%1–%2").arg(workers - last).arg(workers - 1);
       QVERIFY2(std::ranges::any_of(scene.items, [&](const Item& item) { return item.text == name; }), qPrintable(name));
     }
+  }
+
+  // "14–20" beside "21–27" was read as one number.
+  void theHistogramsNamesStandApart() {
+    const Recorded run = recordSteps(stageConfig(QStringLiteral("strategy=parameter-server replicas=2")), 1);
+    const Picture picture(run.info, run.steps.front());
+    const std::vector<std::int64_t> counts(54, 1);
+    std::vector<QRectF> names;
+    for (const Item& item :
+         makeScene({picture.index, picture.layout, picture.story, picture.story.seconds, counts}).items)
+      if (item.shape == Item::Shape::Text &&
+          QRegularExpression(QStringLiteral("^\\d+–\\d+$")).match(item.text).hasMatch())
+        names.push_back(item.box);
+    QVERIFY(names.size() >= 4);
+    for (std::size_t i = 1; i < names.size(); ++i) QVERIFY(names[i].left() - names[i - 1].right() > 1);
   }
 
   // The counts include the shown step, whose own update comes last in its movie.

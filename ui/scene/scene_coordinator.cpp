@@ -14,6 +14,7 @@ namespace {
 
 constexpr double kClosureS = 1.0;  // seconds of the movie that a closure is on its way
 constexpr std::size_t kMostBars = 12, kFewestBars = 4;
+constexpr double kBetweenNames = 0.5;  // of the font's size, between what stands below two bars
 
 QString numbersOf(std::size_t first, std::size_t last) {
   return QStringLiteral("%1–%2").arg(first).arg(last);
@@ -30,7 +31,7 @@ std::size_t stalenessOfABar(std::size_t numbers, double width, double px) {
     each = ceilDivide(numbers, most);
     const std::size_t bars = std::max(ceilDivide(numbers, each), kFewestBars), last = numbers - 1;
     const QString widest = each == 1 ? QString::number(last) : numbersOf(last, last);
-    if (widthOf(widest, barScale(each) * px) <= width / static_cast<double>(bars)) break;
+    if (widthOf(widest, barScale(each) * px) + kBetweenNames * px <= width / static_cast<double>(bars)) break;
   }
   return each;
 }
@@ -108,7 +109,8 @@ void SceneCoordinator::addHistogram() {
     const QString one = QString::number(first);
     const QStringList forms =
         first == last ? QStringList{one} : QStringList{numbersOf(first, last), one + QStringLiteral("…"), one};
-    canvas_.fitted(QRectF(x, top + height, bar, 1.3 * px_), forms, barScale(each)).quiet = true;
+    const QRectF below(x + 0.5 * kBetweenNames * px_, top + height, bar - kBetweenNames * px_, 1.3 * px_);
+    canvas_.fitted(below, forms, barScale(each)).quiet = true;
   }
 }
 
