@@ -64,6 +64,7 @@ class Cluster {
   // TaskLost; the caller then ends the step with endAbortedStep(), and nothing has been updated.
   void setFault(const RunFault& fault) { dead_.setFault(fault); }
   FinishedStep endAbortedStep();
+  const std::vector<DeadTask>& deadTasks() const { return dead_.all(); }  // now
   // Starts all processes again, with the present values of the variables.
   void restart(std::int64_t atNs);
 

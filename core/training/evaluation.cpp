@@ -59,6 +59,36 @@ EvalMetric metricOf(std::span<const float> losses, std::span<const std::uint8_t>
   return metric;
 }
 
+// Returns the replicas that evaluate: the dead workers of a parameter server count nothing, and the others share all
+// test examples.
+std::vector<std::size_t> livingReplicas(const Cluster& cluster) {
+  std::vector<std::size_t> living;
+  for (int r = 0; r < cluster.replicas(); ++r)
+    if (std::ranges::none_of(cluster.deadTasks(), [r](const DeadTask& dead) {
+          return dead.task == RunFault::Task::Worker && dead.index == r;
+        }))
+      living.push_back(static_cast<std::size_t>(r));
+  return living;
+}
+
+// Each of the living keeps the batch that it has beside the dead.
+SplitSettings amongLiving(SplitSettings split, std::size_t living) {
+  const auto replicas = static_cast<int>(living);
+  if (replicas == split.replicas) return split;
+  split.globalBatch = std::max<std::int64_t>(1, split.globalBatch / split.replicas) * replicas;
+  split.replicas = replicas;
+  return split;
+}
+
+// Returns a batch of the living with an empty shard for each dead replica.
+DistributedBatch withDead(DistributedBatch batch, std::span<const std::size_t> living, std::size_t replicas) {
+  if (living.size() == replicas) return batch;
+  DistributedBatch whole;
+  whole.shards.resize(replicas);
+  for (std::size_t i = 0; i < living.size(); ++i) at(whole.shards, living[i]) = std::move(at(batch.shards, i));
+  return whole;
+}
+
 }  // namespace
 
 EvalMetric evaluateOn(const Examples& test, const SplitSettings& split, Cluster& cluster, Strategy& strategy) {
@@ -81,10 +111,11 @@ EvalMetric evaluateOn(const Examples& test, const SplitSettings& split, Cluster&
   // once.
   std::vector<std::vector<std::byte>> results(static_cast<std::size_t>(cluster.replicas()));  // bytes of Result
   std::vector<DistributedBatch> batches;
-  Input input(test.count, split, 0, 0);
+  const std::vector<std::size_t> living = livingReplicas(cluster);
+  Input input(test.count, amongLiving(split, living.size()), 0, 0);
   const std::int64_t steps = input.stepsPerEpoch();
   for (std::int64_t step = 0; step < steps; ++step) {
-    const DistributedBatch& batch = batches.emplace_back(input.next());
+    const DistributedBatch& batch = batches.emplace_back(withDead(input.next(), living, results.size()));
     cluster.pool().forEach(cluster.replicas(), [&](std::int64_t r) {
       const auto index = static_cast<std::size_t>(r);
       const std::span<const std::int64_t> shard = batch.shards[index];

@@ -242,6 +242,27 @@ class TestFaults : public QObject {
     compare(run(config, digits_, lineageFromJson(file)), revived);
   }
 
+  // The living share all test images.
+  void aDeadWorkerEvaluatesNothing() {
+    const RunSettings config = onServers("12");
+    Telemetry telemetry;
+    Trainer trainer(resolve(config), digits_, telemetry, {faultOf(config, {6, Task::Worker, 1, What::Kill})});
+    QVERIFY(startBranch(trainer, digits_, nullptr, [] { return true; }));
+    const auto shares = [&trainer] {
+      std::vector<std::int64_t> images;
+      for (const EvalShare& share : trainer.evaluate().shares) images.push_back(share.examples);
+      return images;
+    };
+    const std::vector<std::int64_t> before = shares();
+    QCOMPARE(before.size(), std::size_t{4});
+    QVERIFY(before[1] > 0);
+    (void)recordedStep(trainer, telemetry);
+    const std::vector<std::int64_t> after = shares();
+    QCOMPARE(after.size(), std::size_t{4});
+    QCOMPARE(after[1], std::int64_t{0});
+    QCOMPARE(after[0] + after[2] + after[3], std::int64_t{50});
+  }
+
   void aLostServerEndsTraining() {
     const RunSettings config = onServers("80");
     const Run whole = run(config, digits_);

@@ -10,6 +10,7 @@
 #include "ui/inspect/describer.h"
 #include "ui/playback/beat_steps.h"
 #include "ui/playback/captions.h"
+#include "ui/playback/fault_captions.h"
 
 namespace lab {
 namespace {
@@ -121,6 +122,7 @@ void Describer::evaluationShares() {
   for (std::size_t r = 0; r < evaluation_->shares.size(); ++r) {
     const EvalShare& share = evaluation_->shares[r];
     right += share.correct;
+    if (share.examples == 0 && deadTaskOf(info_, record_, static_cast<int>(r), ns_) != nullptr) continue;
     if (r < kMostReplicas)
       row(tr("%1 recognised").arg(nameOf(static_cast<int>(r))),
           tr("%1 of %2").arg(countText(share.correct), countText(share.examples)));

@@ -253,13 +253,16 @@ void SceneBeats::addEvaluation() {
     return addCard(object, result, tr("over %Ln test images", nullptr, plural(at_.info.testExamples)));
   QStringList terms;
   std::int64_t right = 0;
-  for (const EvalShare& share : evaluation->shares) {
+  for (std::size_t r = 0; r < evaluation->shares.size(); ++r) {
+    const EvalShare& share = evaluation->shares[r];
+    if (share.examples == 0 && at_.isDead(static_cast<int>(r))) continue;
     terms.push_back(countText(share.correct));
     right += share.correct;
   }
   const double part = at_.progress(BeatKind::Evaluate);
   for (const StageColumn& column : layout_.columns) {
     if (column.count > 1 || static_cast<std::size_t>(column.first) >= evaluation->shares.size()) continue;
+    if (at_.isDead(column.first)) continue;
     const EvalShare& share = at(evaluation->shares, column.first);
     const double room = column.layers.width();
     const QString fraction = QStringLiteral("%1/%2").arg(countText(share.correct), countText(share.examples));
