@@ -311,6 +311,29 @@ class TestFaultMenu : public QObject {
     }
   }
 
+  // An aborted step makes no update, so the histogram of staleness stays as it was before the fault.
+  void anAbortedStepCountsInNoHistogram() {
+    Desk desk(clusterOf("parameter-server"));
+    desk.window.resize(1600, 900);
+    QVERIFY(desk.goTo(3));
+    desk.playback.seek(3, 0);
+    const auto bars = [&desk] {
+      QCoreApplication::processEvents();
+      QList<std::pair<double, double>> levels;
+      for (const Item& item : desk.stage.scene().items)
+        if (item.shape == Item::Shape::Bar && item.level > 0) levels.append({item.box.left(), item.level});
+      return levels;
+    };
+    const auto before = bars();
+    QVERIFY(!before.isEmpty());
+    QVERIFY(desk.choose(desk.rightClick({Object::Kind::VariableShard, 4}), "kill-server-0"));
+    QVERIFY(desk.at(3));
+    QVERIFY(desk.playback.record()->metric.aborted);
+    QCOMPARE(bars(), before);
+    QVERIFY(desk.end());
+    QCOMPARE(bars(), before);
+  }
+
   // A lane's tasks die in that lane; the window's run and the other lanes go on.
   void aLaneHasFaultsOfItsOwn() {
     Desk desk(clusterOf("mirrored"));

@@ -149,7 +149,7 @@ std::optional<double> valueOf(const StepMetric& step, Quantity quantity) {
       if (step.clock != TimeSource::Modelled) return std::nullopt;
       return step.imagesPerSecond;
     case Quantity::Staleness:
-      if (!step.staleness) return std::nullopt;
+      if (!step.staleness || step.aborted) return std::nullopt;  // an aborted step made no update
       return static_cast<double>(*step.staleness);
     case Quantity::LearningRate:
       return step.learningRate;

@@ -93,7 +93,7 @@ void SceneCoordinator::addHistogram() {
   std::vector<std::int64_t> sums(bars, 0);
   for (std::size_t i = 0; i < counts.size(); ++i) sums[i / each] += counts[i];
   // The step's own update counts once it has been made.
-  if (const auto& own = at_.record.metric.staleness; own && !at_.hasApplied())
+  if (const auto& own = at_.record.metric.staleness; own && !at_.hasApplied() && !at_.record.metric.aborted)
     if (std::int64_t& sum = sums[std::min(static_cast<std::size_t>(*own), counts.size() - 1) / each]; sum > 0) --sum;
   const std::int64_t most = std::max<std::int64_t>(1, std::ranges::max(sums));
   canvas_.text(QRectF(left, layout_.batch.top(), width, 1.3 * px_), tr("staleness of all updates"), 0.85).quiet = true;

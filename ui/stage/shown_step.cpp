@@ -24,6 +24,7 @@ bool ShownStep::follow() {
   const bool otherRun = !index_ || &index_->info() != info.get();
   if (otherRun || &index_->record() != record.get()) {
     index_ = std::make_unique<StepIndex>(info, record);
+    if (otherRun) countedSteps_ = 0;
     if (index_->asynchronous()) countStaleness();
     countEpoch();
   }
@@ -57,6 +58,7 @@ void ShownStep::countStaleness() {
   if (countedSteps_ > steps.size() || (countedSteps_ > 0 && steps[countedSteps_ - 1].step > shown)) countedSteps_ = 0;
   if (countedSteps_ == 0) stalenessCounts_.clear();
   for (; countedSteps_ < steps.size() && steps[countedSteps_].step <= shown; ++countedSteps_) {
+    if (steps[countedSteps_].aborted) continue;  // nothing was updated
     const auto stale =
         static_cast<std::size_t>(std::clamp<std::int64_t>(steps[countedSteps_].staleness.value_or(0), 0, 63));
     if (stale >= stalenessCounts_.size()) stalenessCounts_.resize(stale + 1, 0);
