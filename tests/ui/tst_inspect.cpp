@@ -418,6 +418,15 @@ class TestInspect : public QObject {
     QCOMPARE(valueOf(moment.at(buffer, 1), "Contains"), QStringLiteral("R0 + R1 (2 of 2)"));
     const Beat* aggregate = moment.story.find(BeatKind::Aggregate);
     QVERIFY(aggregate != nullptr);
+    // After the first of two hops one half is the sum, and the other is R0's own.
+    const std::vector<Span>& spans = moment.index->record().spans;
+    const auto hop = std::ranges::find_if(
+        spans, [](const Span& span) { return span.kind == SpanKind::Transfer && span.to == 0 && span.add; });
+    QVERIFY(hop != spans.end());
+    const double halfway = moment.story.secondsAt(hop->startNs + hop->durationNs) + 0.001;
+    QCOMPARE(valueOf(moment.at({Kind::Gradient, 0}, halfway / moment.story.seconds), "Contains"),
+             QStringLiteral("1 to 2 of 2, by part"));
+    QCOMPARE(valueOf(moment.at({Kind::Gradient, 0}, 1), "Contains"), QStringLiteral("R0 + R1 (2 of 2)"));
     const Description own = moment.at(buffer, aggregate->beginS / moment.story.seconds);
     QCOMPARE(valueOf(own, "Contains"), QStringLiteral("R0 (1 of 2)"));
     QVERIFY(!own.parts.empty());

@@ -28,6 +28,36 @@ double norm(const std::vector<float>& values) {
   return std::sqrt(sum);
 }
 
+// Whose gradients are in some part of a buffer, and in how many of them the parts differ.
+struct Contents {
+  Contributions::Bits any;
+  std::size_t least = static_cast<std::size_t>(kMaxReplicas), most = 0;  // in a part
+  bool alike = true;
+};
+
+Contents contentsOf(const Aggregation& aggregation, const StepRecord& record, int endpoint, std::int64_t ns,
+                    std::size_t first, std::size_t end) {
+  Contents contents;
+  Aggregation::State state = end - first == 1 ? aggregation.stateAt(ns, first) : aggregation.takeState(ns);
+  for (std::size_t cell = first; cell < end; ++cell) {
+    Contributions::Bits bits = state.at(endpoint, cell).bits();
+    for (const Absence& each : record.absent) bits.reset(static_cast<std::size_t>(each.replica));
+    contents.alike = contents.alike && (cell == first || bits == contents.any);
+    contents.any |= bits;
+    contents.least = std::min(contents.least, bits.count());
+    contents.most = std::max(contents.most, bits.count());
+  }
+  if (end - first > 1) aggregation.giveBack(std::move(state));
+  return contents;
+}
+
+// "R0 + R1 (2 of 4)", or "1 to 2 of 4, by part"
+QString contentsWords(const Contents& contents, const QStringList& owners, std::int64_t all) {
+  if (owners.isEmpty()) return tr("nothing yet");
+  if (!contents.alike) return tr("%1 to %2 of %3, by part").arg(contents.least).arg(contents.most).arg(all);
+  return tr("%1 (%2 of %3)").arg(owners.join(QStringLiteral(" + "))).arg(contents.most).arg(all);
+}
+
 const Variable& variableAt(const Layout& layout, std::int64_t offset) {
   for (const Variable& variable : layout.variables())
     if (offset >= variable.offset && offset < variable.offset + variable.size) return variable;
@@ -114,18 +144,14 @@ void Describer::gradient(const Object& object) {
   }
   // The replicas whose gradients it contains.
   const std::size_t first = all ? 0 : static_cast<std::size_t>(object.index);
-  Contributions::Bits contained = aggregation.stateAt(ns_, first).at(object.endpoint, first).bits();
-  for (const Absence& each : record_.absent) contained.reset(static_cast<std::size_t>(each.replica));
+  const Contents contents =
+      contentsOf(aggregation, record_, object.endpoint, ns_, first, all ? cells.size() : first + 1);
   QStringList owners;
   for (int r = 0; r < info_.replicas && owners.size() < 8; ++r)
-    if (contained.test(static_cast<std::size_t>(r))) owners << nameOf(r);
-  if (contained.count() > 8) owners << QStringLiteral("…");
+    if (contents.any.test(static_cast<std::size_t>(r))) owners << nameOf(r);
+  if (contents.any.count() > 8) owners << QStringLiteral("…");
   if (info_.replicas > 1 && !step_.asynchronous())
-    row(tr("Contains"), owners.isEmpty() ? tr("nothing yet")
-                                         : tr("%1 (%2 of %3)")
-                                               .arg(owners.join(QStringLiteral(" + ")))
-                                               .arg(contained.count())
-                                               .arg(step_.inSum(object.endpoint)));
+    row(tr("Contains"), contentsWords(contents, owners, step_.inSum(object.endpoint)));
   if (owners.isEmpty()) {
     text_.note = tr("Empty until gradients arrive.");
     return;
