@@ -36,6 +36,7 @@ class ParameterServerStrategy final : public Strategy {
 
   // Runs until every server has applied the gradients of one worker.
   StepResult step(Cluster& cluster, StepInput& input) override {
+    finished_ = false;
     while (true) {
       const ServerTransfer transfer = cluster.workers().nextReady();
       Worker& worker = at(workers_, transfer.worker);
@@ -55,7 +56,16 @@ class ParameterServerStrategy final : public Strategy {
   }
 
   void complete(StepRecord& record) const override {
-    for (const Worker& worker : workers_) record.previous.push_back(worker.previous);
+    for (std::size_t w = 0; w < workers_.size(); ++w) {
+      const Worker& worker = workers_[w];
+      record.previous.push_back(worker.previous);
+      if (finished_ || !worker.waits) continue;
+      // The step was given up before the worker got new weights: its gradients were applied in an earlier step.
+      ReplicaStep& held = at(record.replicas, w);
+      record.previous.back() = {
+          .shard = held.shard, .losses = held.losses, .predictions = held.predictions, .version = held.version};
+      held.gradients.clear();
+    }
   }
 
   const float* weightsOf(Cluster& cluster, int) override {
@@ -78,6 +88,7 @@ class ParameterServerStrategy final : public Strategy {
     bool pulling = false;
     std::int64_t updatesAtPull = 0;
     std::int64_t doneNs = 0;
+    bool waits = false;    // its gradients have been applied, and it has no new weights yet
     ReplicaStep previous;  // the batch before the present one, for display
   };
 
@@ -89,6 +100,7 @@ class ParameterServerStrategy final : public Strategy {
       replica.forwardBackward(cluster.lossScale(std::ssize(replica.shard())));
     });
     worker.pulling = false;
+    worker.waits = false;
   }
 
   static ReplicaStep outcomeOf(const Replica& replica) {
@@ -109,6 +121,8 @@ class ParameterServerStrategy final : public Strategy {
     result.staleness = updates_ - worker.updatesAtPull;
     result.doneNs = std::exchange(worker.doneNs, 0);
     ++updates_;
+    worker.waits = true;
+    finished_ = true;
     cluster.workers().requestPull(index, result.doneNs);  // the coordinator gives it another closure
     return result;
   }
@@ -116,6 +130,7 @@ class ParameterServerStrategy final : public Strategy {
   ResolvedSettings config_;
   std::vector<Worker> workers_;
   std::int64_t updates_ = 0;
+  bool finished_ = false;  // whether the last step applied a worker's gradients, and was not given up
   std::vector<float> current_;
 };
 
@@ -161,6 +176,7 @@ void ParameterServerStrategy::save(Cluster& cluster, TensorFile& checkpoint) {
     const Replica& replica = cluster.replica(w);
     state["workers"].push_back({{"updatesAtPull", worker.updatesAtPull},
                                 {"doneNs", worker.doneNs},
+                                {"waits", worker.waits},
                                 {"previousVersion", worker.previous.version}});
     const auto keep = [&](const char* what, const auto& values) {
       checkpoint.tensors[inFlight(w, what)] = {{std::ssize(values)}, {values.begin(), values.end()}};
@@ -194,7 +210,8 @@ void ParameterServerStrategy::load(Cluster& cluster, const TensorFile& checkpoin
 
     const nlohmann::json& saved = state.at("workers").at(static_cast<std::size_t>(w));
     at(workers_, w) = {.updatesAtPull = saved.at("updatesAtPull").get<std::int64_t>(),
-                       .doneNs = saved.at("doneNs").get<std::int64_t>()};
+                       .doneNs = saved.at("doneNs").get<std::int64_t>(),
+                       .waits = saved.value("waits", false)};  // checkpoints of earlier versions lack it
     // Checkpoints of earlier versions lack the previous batch.
     const auto previous = [&](const char* what, auto& values) {
       const auto found = checkpoint.tensors.find(inFlight(w, what));

@@ -76,7 +76,7 @@ struct StepRecord {
   std::vector<MemoryTimeline> memoryOverStep;
   // For a parameter server: each worker's batch before the one in `replicas`, whose gradients have been applied. Has no
   // gradients and no digest; the shard is empty if there was no earlier batch. A worker that waits for weights still
-  // has that batch.
+  // has that batch; if the step was given up meanwhile, `replicas` has the same batch, without gradients.
   std::vector<ReplicaStep> previous;
   std::vector<DeadTask> dead;  // tasks that are dead when the step ends; if metric.aborted: those that it ended
   // A class's workers without a part, by number. For a parameter server only those not there: a step is one worker's.

@@ -274,6 +274,14 @@ class TestFaults : public QObject {
     QVERIFY(record.metric.aborted);
     QCOMPARE(record.endNs - record.beginNs, 80'000'000);
     QVERIFY(sameBits(record.weightsBefore, record.weightsAfter));
+    // The worker of the last update waited for weights, and has no gradients any more; others have.
+    const StepRecord& before = *whole.records[48];
+    const auto last = static_cast<std::size_t>(*before.metric.worker);
+    QVERIFY(record.replicas[last].gradients.empty());
+    QVERIFY(record.previous[last].shard == before.replicas[last].shard);
+    QCOMPARE(record.previous[last].version, before.replicas[last].version);
+    QVERIFY(std::ranges::any_of(record.replicas, [](const ReplicaStep& each) { return !each.gradients.empty(); }));
+    compare(run(config, digits_, lineage, &whole.states[49]), killed);
     const std::int64_t backup = backupBefore(50, killed.info.stepsPerEpoch);
     lineage.push_back(faultOf(config, {backup + 1, Task::Server, 1, What::Revive, restartNs(record.endNs)}));
     const Run revived = run(config, digits_, lineage);
