@@ -39,13 +39,26 @@ constexpr double kLeastWide = 14, kLeastHigh = 11;     // least size of a readab
 constexpr double kWithLegend = 36, kWithBar = 14;      // least width and height of the panel, in text sizes
 constexpr int kIntervalMs = 250, kLeisurelyMs = 1000;  // the time between the turns of two charts
 
-// Names that are too long for the legend end in "…".
+// Names that are too long for the legend end in "…"; those of branches have it in the middle.
 class NarrowItems final : public QStyledItemDelegate {
  public:
-  using QStyledItemDelegate::QStyledItemDelegate;
+  NarrowItems(const RunTable& runs, const RunLibrary& library, QObject* parent)
+      : QStyledItemDelegate(parent), runs_(runs), library_(library) {}
   QSize sizeHint(const QStyleOptionViewItem& option, const QModelIndex& index) const override {
     return {0, QStyledItemDelegate::sizeHint(option, index).height()};
   }
+
+ protected:
+  // A branch has its parent's name, and differs only in what comes after: "… from step 16 (fault)".
+  void initStyleOption(QStyleOptionViewItem* option, const QModelIndex& index) const override {
+    QStyledItemDelegate::initStyleOption(option, index);
+    const KeptRun* run = library_.find(runs_.idAt(index.row()));
+    if (run != nullptr && !lineageOf(*run).empty()) option->textElideMode = Qt::ElideMiddle;
+  }
+
+ private:
+  const RunTable& runs_;
+  const RunLibrary& library_;
 };
 
 // As wide as the names need, because they differ at their ends; but most of the room belongs to the charts.
@@ -150,7 +163,7 @@ QListView* ChartPanel::makeLegend(RunTable& runs) {
   legend->setFrameShape(QFrame::NoFrame);
   legend->setTextElideMode(Qt::ElideRight);
   legend->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
-  legend->setItemDelegate(new NarrowItems(legend));
+  legend->setItemDelegate(new NarrowItems(runs, library_, legend));
   makeRunView(*legend, runs, library_);
   return legend;
 }
