@@ -43,6 +43,9 @@ void writePicture(QWidget& widget, const QString& path) {
     QPainter painter(&pdf);
     const double scale = painter.viewport().width() / static_cast<double>(widget.width());
     painter.scale(scale, scale);
+    painter.setRenderHint(QPainter::LosslessImageRendering);  // colours stand for values
+    // At the paper's resolution, hatching of device pixels would be plain grey.
+    painter.setRenderHint(QPainter::NonCosmeticBrushPatterns);
     widget.render(&painter);
     painter.end();
   } else {
