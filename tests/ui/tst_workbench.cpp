@@ -61,6 +61,7 @@
 #include "ui/runs/run_library.h"
 #include "ui/session/workbench.h"
 #include "ui/setup/fit.h"
+#include "ui/stage/stage.h"
 #include "ui/sweep/sweep_export.h"
 #include "ui/sweep/sweep_request.h"
 #include "ui/sweep/sweep_view.h"
@@ -827,6 +828,12 @@ class TestWorkbench : public QObject {
     QVERIFY(QImage::fromData(exported("exportPng", "w.png"), "PNG").width() >= desk.window.width());
     const QByteArray pdf = exported("exportPdf", "w.pdf");
     QVERIFY(pdf.startsWith("%PDF-") && pdf.size() > 10'000);
+    QVERIFY(!pdf.contains("/DCTDecode"));  // a JPEG would change the colours, which stand for values
+    // The stage is lines and words, not a picture of its pixels.
+    const QSize pixels = (QSizeF(desk.window.stage().size()) * desk.window.devicePixelRatioF()).toSize();
+    const QByteArray picture =
+        QStringLiteral("/Width %1\n/Height %2\n").arg(pixels.width()).arg(pixels.height()).toLatin1();
+    QVERIFY2(!pdf.contains(picture), picture.constData());
     QVERIFY(exported("exportPng", "none/w.png").isEmpty());
     const auto labels = desk.window.findChildren<QLabel*>(QStringLiteral("banner"));
     QVERIFY(std::any_of(labels.begin(), labels.end(), [](const QLabel* label) {

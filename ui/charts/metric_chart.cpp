@@ -16,6 +16,7 @@
 #include "ui/accessibility/own_events.h"
 #include "ui/i18n/words.h"
 #include "ui/theme/painted_words.h"
+#include "ui/theme/paper.h"
 #include "ui/theme/theme.h"
 
 namespace lab {
@@ -161,7 +162,13 @@ void MetricChart::paintEvent(QPaintEvent*) {
   }
   QPainter painter(this);
   keepLeftToRight(painter);
-  painter.drawPixmap(0, 0, picture_);
+  if (isPaper(painter)) {
+    painter.save();
+    paintPicture(painter, QSizeF(size()), legendBeside_ ? Names::Beside : Names::InHeader);
+    painter.restore();
+  } else {
+    painter.drawPixmap(0, 0, picture_);
+  }
   if (box_) {
     QColor fill = theme::colours().accent;
     fill.setAlphaF(0.15F);

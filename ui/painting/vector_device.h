@@ -4,14 +4,11 @@
 #pragma once
 
 #include <QPaintDevice>
-#include <QPaintEngine>
 #include <QPainter>
 
-namespace lab {
+#include "ui/theme/paper.h"
 
-inline bool isPaper(const QPainter& painter) {
-  return painter.paintEngine() != nullptr && painter.paintEngine()->type() != QPaintEngine::Raster;
-}
+namespace lab {
 
 // Pixels of a picture per unit of the painter. On paper, where a unit is a point: 288 per inch.
 inline double pixelsIn(const QPainter& painter) {

@@ -140,6 +140,17 @@ void StageCanvas::paintAbove(QPainter& painter, const Scene& scene, const QRect&
   painter_.paintOutlines(painter, seen_, scene.px, setting_.marked);
 }
 
+void StageCanvas::paintOnPaper(QPainter& painter) const {
+  const QRect whole({}, setting_.size);
+  painter.save();
+  painter.setClipRect(whole);  // on paper a widget may paint beside its place
+  painter.fillRect(whole, setting_.ground);
+  ScenePainter scenes;
+  scenes.setFont(setting_.font);
+  scenes.paint(painter, painted_, *setting_.data, setting_.marked);
+  painter.restore();
+}
+
 QRegion StageCanvas::paint(Scene scene, const Setting& setting) {
   const QSize pixels = (QSizeF(setting.size) * setting.ratio).toSize();
   const bool wholeTiles = std::floor(kTile * setting.ratio) == kTile * setting.ratio;

@@ -32,6 +32,8 @@ class StageCanvas {
 
   // Updates the image to the scene. Returns where it has changed, in logical pixels.
   QRegion paint(Scene scene, const Setting& setting);
+  // Draws the scene that was painted last for paper: lines, areas and words, which stay sharp at any resolution.
+  void paintOnPaper(QPainter& painter) const;
   void clear() { painted_ = {}; }       // nothing to show; the next scene is painted in full
   void forget() { painter_.forget(); }  // for another run or layout: cached parts are no longer of use
   const QImage& image() const { return image_; }

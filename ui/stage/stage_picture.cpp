@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "ui/playback/playback.h"
+#include "ui/theme/paper.h"
 #include "ui/theme/projected.h"
 #include "ui/theme/theme.h"
 
@@ -48,6 +49,7 @@ int StagePicture::replicaAt(const QPointF& point) const {
 }
 
 void StagePicture::paint(QPainter& painter, const QRegion& region, const QColor& ground) const {
+  if (isPaper(painter)) return canvas_.paintOnPaper(painter);
   const QImage& image = canvas_.image();
   if (change_.isMoving()) return change_.paint(painter, image, ground);
   for (const QRect& part : region)

@@ -19,6 +19,7 @@
 #include "ui/runs/run_colours.h"
 #include "ui/sweep/sweep_words.h"
 #include "ui/theme/painted_words.h"
+#include "ui/theme/paper.h"
 #include "ui/theme/theme.h"
 
 namespace lab {
@@ -480,7 +481,13 @@ void SweepCoordinates::paintEvent(QPaintEvent*) {
   }
   QPainter painter(this);
   keepLeftToRight(painter);
-  painter.drawPixmap(0, 0, lines_);
+  if (isPaper(painter)) {
+    painter.save();
+    paintPicture(painter, size());
+    painter.restore();
+  } else {
+    painter.drawPixmap(0, 0, lines_);
+  }
   painter.setRenderHint(QPainter::Antialiasing);
   if (columns_.table.counted() > 0) paintNamed(painter, frame(size()));
   if (!hasFocus()) return;

@@ -16,6 +16,7 @@
 #include "ui/i18n/core_words.h"
 #include "ui/i18n/words.h"
 #include "ui/theme/painted_words.h"
+#include "ui/theme/paper.h"
 #include "ui/theme/theme.h"
 #include "ui/trace/trace_paint.h"
 #include "ui/trace/trace_view.h"
@@ -306,7 +307,14 @@ void CounterTracks::paintEvent(QPaintEvent*) {
   if (ground_.isNull() || ground_.devicePixelRatio() != devicePixelRatioF() ||
       ground_.deviceIndependentSize().toSize() != size())
     ground_ = makeGround();
-  painter.drawPixmap(0, 0, ground_);
+  if (isPaper(painter)) {
+    painter.save();
+    painter.fillRect(rect(), theme::colours().panel);
+    paintGround(painter);
+    painter.restore();
+  } else {
+    painter.drawPixmap(0, 0, ground_);
+  }
   view_.axis().paintMoments(painter, 0, height());
   if (at_) {
     const double x = view_.axis().scale().xAt(static_cast<double>(*at_));
@@ -326,6 +334,11 @@ QPixmap CounterTracks::makeGround() const {
   ground.fill(theme::colours().panel);
   QPainter painter(&ground);
   keepLeftToRight(painter);
+  paintGround(painter);
+  return ground;
+}
+
+void CounterTracks::paintGround(QPainter& painter) const {
   painter.setFont(theme::smallFont(font()));
   for (std::size_t i = 0; i < tracks_.size(); ++i) {
     paintTrack(painter, i);
@@ -333,7 +346,6 @@ QPixmap CounterTracks::makeGround() const {
   }
   painter.setClipRect(QRectF(view_.axis().scale().leftPx, 0, view_.axis().scale().widthPx, height()));
   view_.axis().paintBounds(painter, height());
-  return ground;
 }
 
 void CounterTracks::paintTrack(QPainter& painter, std::size_t track) const {

@@ -74,6 +74,7 @@ class CounterTracks final : public QWidget {
   std::int64_t readNs() const;
   void forward(const QMouseEvent& event);
   QPixmap makeGround() const;
+  void paintGround(QPainter& painter) const;
   void paintTrack(QPainter& painter, std::size_t track) const;
   void paintName(QPainter& painter, std::size_t track) const;
 

@@ -11,6 +11,7 @@
 #include "core/trace/messages.h"
 #include "ui/i18n/core_words.h"
 #include "ui/theme/painted_words.h"
+#include "ui/theme/paper.h"
 #include "ui/theme/theme.h"
 #include "ui/trace/trace_paint.h"
 
@@ -43,7 +44,14 @@ bool TracePicture::setMarks(const std::function<bool(std::size_t)>& span, const 
 
 void TracePicture::paint(QPainter& painter) {
   if (picture_.isNull() || picture_.devicePixelRatio() != area_.viewport()->devicePixelRatioF()) picture_ = make();
-  painter.drawPixmap(0, 0, picture_);
+  if (isPaper(painter)) {
+    painter.save();
+    painter.fillRect(QRect({}, area_.viewport()->size()), theme::colours().panel);
+    paintAll(painter);
+    painter.restore();
+  } else {
+    painter.drawPixmap(0, 0, picture_);
+  }
 }
 
 QPixmap TracePicture::make() const {
@@ -54,6 +62,12 @@ QPixmap TracePicture::make() const {
   picture.fill(theme::colours().panel);
   QPainter painter(&picture);
   keepLeftToRight(painter);
+  paintAll(painter);
+  return picture;
+}
+
+void TracePicture::paintAll(QPainter& painter) const {
+  const QSize size = area_.viewport()->size();
   painter.setFont(area_.font());
   const TimeScale& scale = axis_.scale();
   const QRectF bars(scale.leftPx, theme::em(TraceAxis::kHeightEm), scale.widthPx, size.height());
@@ -72,7 +86,6 @@ QPixmap TracePicture::make() const {
   arrows_.paint(painter);
   painter.setClipping(false);
   axis_.paint(painter, size);
-  return picture;
 }
 
 void TracePicture::paintName(QPainter& painter, const TraceRow& row, const QRectF& place) const {

@@ -37,6 +37,7 @@ class TracePicture {
 
  private:
   QPixmap make() const;
+  void paintAll(QPainter& painter) const;
   void paintBars(QPainter& painter, const TraceRow& row, int track, const QRectF& strip) const;
   void paintWords(QPainter& painter, const Span& bar, const QRectF& room) const;
   void paintName(QPainter& painter, const TraceRow& row, const QRectF& place) const;

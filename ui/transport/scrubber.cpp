@@ -13,6 +13,7 @@
 #include "ui/i18n/words.h"
 #include "ui/playback/playback.h"
 #include "ui/theme/painted_words.h"
+#include "ui/theme/paper.h"
 #include "ui/theme/theme.h"
 
 namespace lab {
@@ -116,7 +117,13 @@ void Scrubber::paintEvent(QPaintEvent*) {
   keepLeftToRight(painter);
   if (!(present() == shown_)) refresh();
   if (ground_.isNull() || ground_.devicePixelRatio() != devicePixelRatioF()) ground_ = makeGround();
-  painter.drawPixmap(0, 0, ground_);
+  if (isPaper(painter)) {
+    painter.save();
+    paintGround(painter);
+    painter.restore();
+  } else {
+    painter.drawPixmap(0, 0, ground_);
+  }
   if (playback_.story().beats.empty()) return;
   const theme::Colours& colours = theme::colours();
   painter.setRenderHint(QPainter::Antialiasing);
@@ -146,9 +153,14 @@ QPixmap Scrubber::makeGround() const {
   QPixmap ground((QSizeF(size()) * devicePixelRatioF()).toSize());
   ground.setDevicePixelRatio(devicePixelRatioF());
   ground.fill(Qt::transparent);
-  const theme::Colours& colours = theme::colours();
   QPainter painter(&ground);
   keepLeftToRight(painter);
+  paintGround(painter);
+  return ground;
+}
+
+void Scrubber::paintGround(QPainter& painter) const {
+  const theme::Colours& colours = theme::colours();
   painter.setRenderHint(QPainter::Antialiasing);
   painter.setPen(QPen(colours.line, 1));
   painter.setBrush(colours.panel);
@@ -157,7 +169,6 @@ QPixmap Scrubber::makeGround() const {
     drawBeats(painter);
     drawArrivals(painter);
   }
-  return ground;
 }
 
 void Scrubber::drawBeats(QPainter& painter) const {

@@ -63,6 +63,7 @@ class Scrubber final : public QWidget, public Positioned {
   void announcePosition(bool otherBeat);
   QRect cursor(double x) const;
   QPixmap makeGround() const;
+  void paintGround(QPainter& painter) const;
   void drawBeats(QPainter& painter) const;
   QRectF placeOver(QPainter& painter, const Beat& beat) const;
   void drawArrivals(QPainter& painter) const;
