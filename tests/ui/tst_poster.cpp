@@ -104,6 +104,22 @@ class TestPoster : public QObject {
     if (metric.bytesSent > 0) QVERIFY2(moments.back().figures.contains(bytesText(metric.bytesSent)), "bytes");
   }
 
+  // The comparison of the copies fades before an evaluation; the poster shows it before the layers come through.
+  void theComparisonIsWhole() {
+    constexpr double kFadeS = 0.1;
+    RunSettings config = stageConfig(QStringLiteral("strategy=mirrored replicas=2 batch-per-replica=4"));
+    config.evalEvery = 2;
+    const Recorded recorded = recordSteps(config, 2);
+    for (const Pace pace : {Pace::Story, Pace::Play}) {
+      const Story story = makeStory(*recorded.info, *recorded.steps.back(), pace);
+      QVERIFY(story.find(BeatKind::Evaluate) != nullptr);
+      const PosterMoment last = posterMoments(StepIndex(recorded.info, recorded.steps.back()), story).back();
+      QCOMPARE(last.kind, BeatKind::Check);
+      const Beat* check = story.find(BeatKind::Check);
+      QVERIFY(last.seconds >= check->verdictS() && last.seconds < check->endS - kFadeS);
+    }
+  }
+
   // A class's workers have names of their own, with numbers from 1, on the poster as on the stage.
   void aClassesWorkersHaveTheirNames() {
     MovieStep step = stepOf(QStringLiteral("strategy=parameter-server replicas=3 batch-per-replica=4"), 12);

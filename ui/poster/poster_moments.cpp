@@ -84,7 +84,7 @@ class MomentChooser {
     addAggregation();
     add(BeatKind::Aborted, 0.8, kUsual);
     add(BeatKind::Update, 0.6, compared ? kMore : kUsual);
-    add(BeatKind::Check, 0.95, compared ? kUsual : kMore);
+    add(BeatKind::Check, 0.9, compared ? kUsual : kMore);  // before an evaluation the comparison's last 0.1 s fade
     add(BeatKind::Batch, 1, kMore);
     add(BeatKind::Losses, 0.9, kSpare);
     add(BeatKind::Startup, 0.5, kSpare);
