@@ -227,6 +227,14 @@ void Poster::paintHead(QPainter& painter) const {
   painter.drawText(line.adjusted(0, 0, 0, -8), Qt::AlignLeft | Qt::AlignBottom, facts());
 }
 
+// Beside a long name (German "Anwenden") the figures have smaller letters instead of lying over it.
+QFont Poster::figuresFont(const QString& figures, double room) const {
+  constexpr double kLeastPt = 7;
+  double points = kFiguresPt;
+  while (points > kLeastPt && QFontMetricsF(fontOf(points)).horizontalAdvance(figures) > room) --points;
+  return fontOf(points);
+}
+
 void Poster::paintPanel(QPainter& painter, std::size_t number) {
   const theme::Colours& c = theme::colours();
   const PosterMoment& moment = moments_[number];
@@ -238,10 +246,11 @@ void Poster::paintPanel(QPainter& painter, std::size_t number) {
   const QRectF heading(in.left(), in.top() - 2, in.width(), kHeading);
   painter.setPen(c.ink);
   painter.setFont(fontOf(kHeadingPt, true));
-  painter.drawText(heading, Qt::AlignLeft | Qt::AlignVCenter,
-                   QStringLiteral("%1   %2").arg(number + 1).arg(moment.heading));
+  const QString name = QStringLiteral("%1   %2").arg(number + 1).arg(moment.heading);
+  painter.drawText(heading, Qt::AlignLeft | Qt::AlignVCenter, name);
   painter.setPen(c.quietInk);
-  painter.setFont(fontOf(kFiguresPt));
+  painter.setFont(figuresFont(
+      moment.figures, heading.width() - QFontMetricsF(fontOf(kHeadingPt, true)).horizontalAdvance(name) - kGap));
   painter.drawText(heading, Qt::AlignRight | Qt::AlignVCenter, moment.figures);
   painter.save();
   painter.translate(panel.picture.topLeft());

@@ -49,6 +49,7 @@ class Poster {
   double paintScales(QPainter& painter, const QRectF& line);
   StageLayout layoutIn(const QSizeF& room) const;
   QFont fontOf(double points, bool bold = false) const;
+  QFont figuresFont(const QString& figures, double room) const;
 
   MovieStep step_;
   QSizeF size_;
