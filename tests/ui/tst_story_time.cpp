@@ -61,7 +61,8 @@ class TestStoryTime : public QObject {
       return beatCaption(BeatKind::Backward, {.info = info, .record = record, .course = course, .ns = 10});
     };
     QVERIFY(caption(2.318F, 2.302F).contains(QStringLiteral("differ (2.318, 2.302)")));
-    QVERIFY(caption(0.00021F, 0.00034F).contains(QStringLiteral("differ (0.0002, 0.0003)")));
+    QVERIFY(caption(0.00021F, 0.00034F).contains(QStringLiteral("differ (0.00021, 0.00034)")));
+    QVERIFY(caption(0.00055F, 0.00016F).contains(QStringLiteral("differ (0.00055, 0.00016)")));  // not 0.001 and 0.000
     QVERIFY(!caption(0.5F, 0.5F).contains(QStringLiteral("differ")));
   }
 };

@@ -67,13 +67,13 @@ std::vector<double> meanLosses(const CaptionMoment& at) {
 }
 
 // "a, b, c", shortened, with enough digits to tell the values apart: late in training, 0.000 and 0.000 would look
-// equal.
+// equal. Small ones are written as on the stage.
 QString listOf(const std::vector<double>& means) {
   const std::size_t shown = means.size() > 4 ? 3 : means.size();
   QStringList words;
   for (int digits = 3; digits <= 6; ++digits) {
     words.clear();
-    for (std::size_t i = 0; i < shown; ++i) words << numberText(means[i], 'f', digits);
+    for (std::size_t i = 0; i < shown; ++i) words << lossText(means[i], digits);
     if (QSet<QString>(words.begin(), words.end()).size() == words.size()) break;
   }
   if (shown < means.size()) words << QStringLiteral("…");
