@@ -7,7 +7,9 @@
 
 #include <QComboBox>
 #include <QDir>
+#include <QDoubleSpinBox>
 #include <QFile>
+#include <QFileDialog>
 #include <QFileInfo>
 #include <QLabel>
 #include <QPushButton>
@@ -317,6 +319,45 @@ class TestMovie : public QObject {
     QTRY_VERIFY_WITH_TIMEOUT(words->text().contains(QStringLiteral("estimate")), kPatienceMs);
     dialog.findChild<QComboBox*>(QStringLiteral("movieFormat"))->setCurrentIndex(0);
     QVERIFY(!words->text().contains(QStringLiteral("estimate")));
+  }
+
+  void secondsAreTakenInEitherOrder() {
+    Shown shown;
+    const std::unique_ptr<MovieDialog> owner = dialogOf(shown);
+    MovieDialog& dialog = *owner;
+    auto* part = dialog.findChild<QComboBox*>(QStringLiteral("moviePart"));
+    part->setCurrentIndex(part->count() - 1);  // other seconds
+    dialog.findChild<QDoubleSpinBox*>(QStringLiteral("movieFrom"))->setValue(0.5);
+    dialog.findChild<QDoubleSpinBox*>(QStringLiteral("movieTo"))->setValue(0.25);
+    QCOMPARE(dialog.request().stretch.beginS, 0.25);
+    QCOMPARE(dialog.request().stretch.endS, 0.5);
+  }
+
+  // After a movie the button reads Close. While the next is made, it cancels; so does Escape, and says it.
+  void theButtonSaysWhatItDoes() {
+    const QTemporaryDir folder;
+    Shown shown;
+    const std::unique_ptr<MovieDialog> owner = dialogOf(shown);
+    MovieDialog& dialog = *owner;
+    dialog.show();
+    QSignalSpy said(&dialog, &MovieDialog::said);
+    const auto make = [&](const QString& name) {
+      dialog.findChild<QPushButton*>(QStringLiteral("movieSave"))->click();
+      auto* file = dialog.findChild<QFileDialog*>(QStringLiteral("movieFile"));
+      Q_EMIT file->fileSelected(folder.filePath(name));
+      delete file;
+    };
+    auto* button = dialog.findChild<QPushButton*>(QStringLiteral("movieCancel"));
+    const QString cancel = button->text();
+    make(QStringLiteral("none/a.webm"));
+    QTRY_COMPARE_WITH_TIMEOUT(said.size(), 1, kPatienceMs);
+    QVERIFY(button->text() != cancel);
+    make(QStringLiteral("a.webm"));
+    QCOMPARE(button->text(), cancel);
+    dialog.reject();
+    QCOMPARE(said.size(), 2);
+    QVERIFY2(said[1][0].toString().contains(QStringLiteral("Cancelled")), qPrintable(said[1][0].toString()));
+    QVERIFY(!QFile::exists(folder.filePath(QStringLiteral("a.webm"))));
   }
 
   // Each key leads to one field or button, and where the screen has room, nothing scrolls.

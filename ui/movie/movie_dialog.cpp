@@ -82,6 +82,10 @@ MovieDialog::MovieDialog(const RunController& controller, const Playback& playba
     choices_->setEnabled(true);
     save_->setEnabled(true);
   });
+  // Escape and the window's own button end it, too.
+  connect(this, &QDialog::rejected, this, [this] {
+    if (job_ && job_->cancel()) Q_EMIT said(tr("Cancelled: no file was written."), false);
+  });
   all->addWidget(buttons);
   settled_.setSingleShot(true);
   settled_.setInterval(kSettleMs);
@@ -190,9 +194,10 @@ MovieRequest MovieDialog::request() const {
   MovieRequest request;
   request.step = step_;
   const auto part = static_cast<Part>(part_->currentData().toInt());
+  const auto [first, last] = std::minmax({from_->value(), to_->value()});
   request.stretch = part == Part::Beat     ? beat_
                     : part == Part::Chosen ? *chosen_
-                    : part == Part::Own    ? Stretch{from_->value(), std::max(from_->value(), to_->value())}
+                    : part == Part::Own    ? Stretch{first, last}
                                            : Stretch{0, step_.story.seconds};
   request.size = {width_->value(), height_->value()};
   request.theme = static_cast<theme::Kind>(theme_->currentData().toInt());
@@ -255,6 +260,7 @@ void MovieDialog::make(const QString& path) {
   progress_->setRange(0, job_->frames());
   progress_->setValue(0);
   progress_->show();
+  cancel_->setText(tr("&Cancel"));  // after a movie it was Close
   words_->setText(tr("The movie is being made. The window can be used meanwhile."));
   connect(job_.get(), &MovieJob::drawn, progress_, &QProgressBar::setValue);
   connect(job_.get(), &MovieJob::finished, this, &MovieDialog::end, Qt::QueuedConnection);
