@@ -5,6 +5,7 @@
 #include <QComboBox>
 #include <QElapsedTimer>
 #include <QFile>
+#include <QHeaderView>
 #include <QLabel>
 #include <QMenu>
 #include <QRegularExpression>
@@ -596,6 +597,8 @@ class TestCompare : public QObject {
     view.resize(1000, 620);
     QTRY_VERIFY_WITH_TIMEOUT(table.horizontalScrollBar()->maximum() > 0, kPatienceMs);
     QTRY_COMPARE_WITH_TIMEOUT(table.verticalScrollBar()->maximum(), 0, kPatienceMs);
+    const int link = 1 + static_cast<int>(LaneFigure::BusiestLink);
+    QVERIFY(table.columnWidth(link) >= table.horizontalHeader()->sectionSizeHint(link));  // the head is not cut
     language::use(QStringLiteral("en"));
   }
 

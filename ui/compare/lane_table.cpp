@@ -255,6 +255,11 @@ class ColumnsInView final : public QObject {
   int over(const std::vector<int>& widths) const {
     return std::accumulate(widths.begin(), widths.end(), 0) - view_.viewport()->width();
   }
+  // The narrowest width in a table that has to scroll anyway: that of the column's head and of the bytes.
+  int scrolled(int column) const {
+    constexpr double kBytes = 7;  // "999.99 MB …", in text sizes
+    return std::max(theme::em(kBytes), view_.horizontalHeader()->sectionSizeHint(column));
+  }
   void fit() {
     if (std::exchange(fits_, true)) return;
     // A figure that no lane has takes no room.
@@ -281,7 +286,8 @@ class ColumnsInView final : public QObject {
     }
     if (all[link] > 0) {
       const int wanted = whole(column);
-      all[link] = std::clamp(all[link] - over(all), theme::em(kNarrowest), std::max(theme::em(kNarrowest), wanted));
+      const int narrowest = all[link] - over(all) >= theme::em(kNarrowest) ? theme::em(kNarrowest) : scrolled(column);
+      all[link] = std::clamp(all[link] - over(all), narrowest, std::max(narrowest, wanted));
       delegate_.setBytesFirst(all[link] < wanted);
     }
     for (std::size_t each = 0; each < all.size(); ++each)
