@@ -28,7 +28,7 @@ namespace {
 
 constexpr int kPictureScale = 4;                     // finer than the screen's points, in which a page is laid out
 constexpr QSize kPage(1032, 703), kBody(1032, 680);  // A4 without its margins; and also without the line at the bottom
-constexpr int kBarWidth = 640, kBarHeight = 14, kChartWidth = 640, kTraceWidth = 1000, kLegendWidth = 30, kSwatch = 10;
+constexpr int kBarWidth = 640, kBarHeight = 14, kChartWidth = 590, kTraceWidth = 1000, kLegendWidth = 30, kSwatch = 10;
 constexpr const char* kPdfStyle =
     "body{font-family:sans-serif;font-size:12px;color:#111}th,td{font-size:11px}th{text-align:left}"
     ".h1{font-size:22px;font-weight:bold}.h2{font-size:16px;font-weight:bold;margin-top:14px}"
@@ -125,7 +125,13 @@ class PdfPages {
     return static_cast<int>(document_.documentLayout()->blockBoundingRect(block).bottom()) / kBody.height();
   }
 
-  // The first heading right above a picture that is on another page; -1: none.
+  // True for the marks and words below a larger heading, which say what the pictures' lines are.
+  static bool isLegend(const QTextBlock& block) {
+    return block.text().size() > 1 && block.text().contains(QChar::ObjectReplacementCharacter) &&
+           QTextCursor(block).currentTable() == nullptr;
+  }
+
+  // The first heading right above a picture that is on another page, or whose legend is; -1: none.
   int headingApart() const {
     int heading = 0;
     for (QTextBlock block = document_.begin(); block.next().isValid(); block = block.next()) {
@@ -133,21 +139,27 @@ class PdfPages {
       const bool picture =
           next.text() == QString(QChar::ObjectReplacementCharacter) && QTextCursor(next).currentTable() == nullptr;
       if (!picture || block.text().isEmpty()) continue;
-      if (pageOf(block) != pageOf(next)) return heading;
+      const QTextBlock above = block.previous();
+      if (pageOf(block) != pageOf(next) || (isLegend(above) && pageOf(above) != pageOf(next))) return heading;
       ++heading;
     }
     return -1;
   }
 
-  // Returns false if the heading already begins a page.
+  // Begins a page with the heading, or with the larger one and the legend right above it. Returns false if that is so
+  // already.
   static bool beginPage(QString& html, int heading) {
-    static const QRegularExpression kHeading(QStringLiteral("<p class=\"h3( newpage)?\">(?=[^<]*</p>\\s*<p><img)"));
+    static const QRegularExpression kHeading(
+        QStringLiteral("<p class=\"h2( newpage)?\">[^<]*</p>\\s*<p class=\"legend\">(?:(?!</p>).)*</p>\\s*"
+                       "<p class=\"h3\">(?=[^<]*</p>\\s*<p><img)|<p class=\"h3( newpage)?\">(?=[^<]*</p>\\s*<p><img)"),
+        QRegularExpression::DotMatchesEverythingOption);
+    static const QString kClass = QStringLiteral("<p class=\"h2");  // as long as that of h3
     auto found = kHeading.globalMatch(html);
     while (found.hasNext()) {
       const QRegularExpressionMatch match = found.next();
       if (heading-- > 0) continue;
-      if (!match.captured(1).isEmpty()) return false;
-      html.replace(match.capturedStart(), match.capturedLength(), QStringLiteral("<p class=\"h3 newpage\">"));
+      if (!match.captured(1).isEmpty() || !match.captured(2).isEmpty()) return false;
+      html.insert(match.capturedStart() + kClass.size(), QStringLiteral(" newpage"));
       return true;
     }
     return false;
