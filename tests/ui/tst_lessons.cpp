@@ -582,6 +582,30 @@ class TestLessons : public QObject {
     QCOMPARE(marks(), QStringLiteral("✗✓✗"));
   }
 
+  // A prediction on a page that was done before is answered as it was the first time.
+  void aPageThatIsDoneAnswersAgain() {
+    language::use(QStringLiteral("en"));
+    const QTemporaryDir folder;
+    Robot robot(folder);
+    robot.open(0);
+    std::vector<LineProblem> problems;
+    const Lesson lesson = readLesson(
+        "[lesson mine]\ntitle: Mine\n[page one]\ntitle: One\ntext: Text\nask: What?\nwrong: A\nright: B\n"
+        "until: replicas >= 1\nalready: counts\n",
+        problems);
+    QVERIFY(problems.empty());
+    const auto answered = [&](const char* name) {
+      robot.lessons->begin(lesson);
+      robot.click(robot.part<QRadioButton>(QLatin1String(name)));
+      robot.press("commitAnswer");
+      const auto* verdict = robot.part<QLabel>(QStringLiteral("verdict"));
+      return verdict == nullptr ? QString() : verdict->text();
+    };
+    QCOMPARE(answered("answer1"), QStringLiteral("Right."));
+    QVERIFY(robot.lessons->isDone(0));
+    QCOMPARE(answered("answer0"), QStringLiteral("Not quite.\nIt is: B"));
+  }
+
   // A person who had scrolled far down the list comes back to the same place.
   void theListComesBackWhereItWas() {
     language::use(QStringLiteral("de"));

@@ -276,15 +276,17 @@ void LessonView::check() {
   if (!open_ || currentIndex() != 1) return;
   facts_.setAnswers(predicted_, answered_);
   text_->setText(lessonWords(now().text, facts_));
-  if (isDone(page_) || !armed_) return;
+  // A prediction on a page that is done already, perhaps another day, is answered as well.
+  const bool waits = question_ != nullptr && now().isPrediction() && !question_->isRevealed();
+  if ((isDone(page_) && !waits) || !armed_) return;
   if (question_ != nullptr && !question_->isSealed()) return;
   if (question_ != nullptr && !now().isPrediction() && !question_->isRight()) return;
   if (!now().until.empty() && !now().until.holds(facts_)) return;
-  if (now().isPrediction()) {
+  if (waits) {
     question_->reveal();
     showWhole(question_->verdict());
   }
-  tick();
+  if (!isDone(page_)) tick();
 }
 
 void LessonView::tick() {

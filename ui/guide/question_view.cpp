@@ -343,7 +343,9 @@ void QuestionView::markAnswers() {
 }
 
 void QuestionView::reveal() {
-  if (sealed_) judge();
+  if (!sealed_) return;
+  revealed_ = true;
+  judge();
 }
 
 void QuestionView::answerRightly() {

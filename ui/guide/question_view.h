@@ -36,6 +36,7 @@ class QuestionView final : public QWidget {
 
   bool isSealed() const { return sealed_; }
   bool isRight() const { return right_; }
+  bool isRevealed() const { return revealed_; }
   void answerRightly();  // when the user asks for the answer
   void reveal();         // shows the program's answer above the prediction
   // Placed by the view that shows the question; destroyed with the question.
@@ -66,7 +67,7 @@ class QuestionView final : public QWidget {
   const LessonQuestion question_;
   const bool prediction_;
   LessonFacts& facts_;
-  bool sealed_ = false, right_ = false;
+  bool sealed_ = false, right_ = false, revealed_ = false;
   QButtonGroup* choices_ = nullptr;
   QSlider* slider_ = nullptr;
   CurvePad* curve_ = nullptr;
