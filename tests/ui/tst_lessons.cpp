@@ -15,6 +15,7 @@
 #include <QRegularExpression>
 #include <QScrollBar>
 #include <QSettings>
+#include <QSlider>
 #include <QSpinBox>
 #include <QTabBar>
 #include <QTemporaryDir>
@@ -345,6 +346,30 @@ class TestLessons : public QObject {
                page.name.c_str());
       robot.press("lessonNext");
     }
+  }
+
+  // Who lets the program answer has given no number and drawn no curve that could be wrong.
+  void theProgramsAnswerIsNotJudged() {
+    language::use(QStringLiteral("en"));
+    const QTemporaryDir folder;
+    Robot robot(folder);
+    robot.open(0);
+    const auto saysOf = [&](const char* question) {
+      std::vector<LineProblem> problems;
+      robot.lessons->begin(readLesson(
+          std::string("[lesson mine]\ntitle: Mine\n[page one]\ntitle: One\ntext: Text\nask: How?\nwhy: Because.\n") +
+              question + "\nuntil: replicas >= 1\nalready: counts\n",
+          problems));
+      if (!problems.empty()) qWarning("line %d", problems.front().line);
+      robot.press("lessonDo");
+      const auto* verdict = robot.part<QLabel>(QStringLiteral("verdict"));
+      return verdict == nullptr ? QString() : verdict->text();
+    };
+    // A fact's value is known only when the program has answered; the default strategy has one replica.
+    QCOMPARE(saysOf("range: 0 to 10\ntruth: replicas\ntolerance: 0"),
+             QStringLiteral("You: 1. The program: 1.\nRight.\nBecause."));
+    QCOMPARE(robot.part<QSlider>(QStringLiteral("answerNumber"))->value(), 1);
+    QCOMPARE(saysOf("curve: loss\nheight: 0 to 3\nsteps: 20"), QStringLiteral("Because."));
   }
 
   // A tick stays if a sentence is corrected or a page moved or renamed, and goes if the page asks for something else.

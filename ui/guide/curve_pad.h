@@ -18,6 +18,7 @@ class CurvePad final : public QWidget {
   CurvePad(const QString& name, double low, double high, int steps, QWidget* parent = nullptr);
 
   const QVector<double>& drawn() const { return drawn_; }
+  bool isDrawn() const { return touched_; }
   void seal(bool sealed) { sealed_ = sealed; }
   void setTruth(const QVector<double>& bySteps);  // one value per step
   // Mean distance of the two, and at the end.

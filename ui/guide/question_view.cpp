@@ -244,6 +244,11 @@ double QuestionView::number() const {
   return question_.low + (question_.high - question_.low) * slider_->value() / slider_->maximum();
 }
 
+void QuestionView::setNumber(double value) {
+  const double share = (value - question_.low) / (question_.high - question_.low);
+  slider_->setValue(static_cast<int>(std::lround(share * slider_->maximum())));
+}
+
 QString QuestionView::numberWords(double value) const {
   const QString unit = QString::fromStdString(question_.unit);
   return unit.isEmpty() ? shown(numberText(value))
@@ -305,6 +310,7 @@ void QuestionView::judge() {
       markTruth(std::ranges::find(question_.answers, true, &LessonAnswer::right) - question_.answers.begin());
   } else if (slider_ != nullptr) {
     const std::optional<double> true_ = truth();
+    if (leftToProgram_ && true_) setNumber(*true_);  // the slider stands where nobody has put it
     right_ = true_ && std::abs(*true_ - number()) <= question_.tolerance + 1e-9;
     // If the page has no run to answer, the question is asked again.
     words << (prediction_ || right_ ? tr("You: %1. The program: %2.")
@@ -320,10 +326,12 @@ void QuestionView::judge() {
     }
     curve_->setTruth(values);
     right_ = true;
-    words << tr("Dashed: your curve. Solid: the run. On average they are %1 apart.")
-                 .arg(numberText(curve_->distance(), 'g', 3));
-    const double higher = curve_->excess(), alike = kAlike * (question_.high - question_.low);
-    markTruth(higher < -alike ? 0 : higher > alike ? 2 : 1);
+    if (curve_->isDrawn()) {
+      words << tr("Dashed: your curve. Solid: the run. On average they are %1 apart.")
+                   .arg(numberText(curve_->distance(), 'g', 3));
+      const double higher = curve_->excess(), alike = kAlike * (question_.high - question_.low);
+      markTruth(higher < -alike ? 0 : higher > alike ? 2 : 1);
+    }
   }
   if ((prediction_ || right_) && !question_.why.empty()) words << lessonWords(question_.why, facts_);
   verdict_->setText(words.join(QLatin1Char('\n')));
@@ -354,9 +362,9 @@ void QuestionView::answerRightly() {
     for (std::size_t i = 0; i < question_.answers.size(); ++i)
       if (question_.answers[i].right) choices_->button(static_cast<int>(i))->setChecked(true);
   } else if (slider_ != nullptr && question_.value) {
-    slider_->setValue(static_cast<int>(
-        std::lround((*question_.value - question_.low) / (question_.high - question_.low) * slider_->maximum())));
+    setNumber(*question_.value);
   }
+  leftToProgram_ = true;
   commit();
 }
 

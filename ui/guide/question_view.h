@@ -61,6 +61,7 @@ class QuestionView final : public QWidget {
   void judge();
   void refreshHands();
   double number() const;
+  void setNumber(double value);
   std::optional<double> truth() const;
   QString numberWords(double value) const;
 
@@ -68,6 +69,7 @@ class QuestionView final : public QWidget {
   const bool prediction_;
   LessonFacts& facts_;
   bool sealed_ = false, right_ = false, revealed_ = false;
+  bool leftToProgram_ = false;  // the user did not answer
   QButtonGroup* choices_ = nullptr;
   QSlider* slider_ = nullptr;
   CurvePad* curve_ = nullptr;
