@@ -735,6 +735,24 @@ class TestGuide : public QObject {
     QTRY_VERIFY_WITH_TIMEOUT(!spotlight->isVisible(), kPatienceMs);
   }
 
+  // A tab is on no stage: it is lit where it is chosen, and a closed panel's tab at the button that opens the panel.
+  void aTabIsPointedAt() {
+    const QTemporaryDir folder;
+    Desk desk(folder);
+    auto& lessons = desk.view<LessonView>("lessonsTab");
+    QVERIFY(lessons.beginNamed(QStringLiteral("class-staleness")));
+    QCOMPARE(QString::fromStdString(lessons.lesson()->pages[0].point), QStringLiteral("tab classTab"));
+    QVERIFY(desk.arrives(lessons.lesson()->moment));
+    auto* spotlight = desk.window.findChild<QWidget*>(QStringLiteral("spotlight"));
+    for (const char* open : {"", "chartsTab", "classTab"}) {
+      if (*open != 0) desk.window.panels().openTab(QLatin1String(open));
+      QCoreApplication::processEvents();
+      desk.click("lessonPoint");
+      QVERIFY2(spotlight->isVisible(), open);
+      QVERIFY2(!desk.part<QLabel>("lessonPlace").isVisible(), open);
+    }
+  }
+
   void galleryBeginsWithOneClick() {
     const QTemporaryDir folder;
     Desk desk(folder);

@@ -3,6 +3,7 @@
 
 #include <QAbstractButton>
 #include <QAction>
+#include <QComboBox>
 #include <QDateTime>
 #include <QDockWidget>
 #include <QFontMetricsF>
@@ -15,6 +16,7 @@
 #include <QScrollBar>
 #include <QSettings>
 #include <QStyle>
+#include <QTabBar>
 #include <QVBoxLayout>
 
 #include <algorithm>
@@ -76,6 +78,47 @@ QRectF itemWords(const Item& item, const QFont& font) {
   const QFontMetricsF metrics(own);
   QRectF words = metrics.boundingRect(item.box, static_cast<int>(item.align.toInt()) | Qt::TextWordWrap, item.text);
   return words.intersected(item.box);
+}
+
+QRect placeIn(const QWidget& window, const QWidget& widget, const QRect& part) {
+  const int margin = theme::em(0.2);
+  return QRect(widget.mapTo(&window, part.topLeft()), part.size()).adjusted(-margin, -margin, margin, margin);
+}
+
+// The buttons of the window that do this.
+QVector<QRect> buttonsOf(const QWidget& window, const QString& act) {
+  QVector<QRect> places;
+  if (const auto* action = window.findChild<QAction*>(act))
+    for (QObject* object : action->associatedObjects())
+      if (const auto* widget = qobject_cast<QWidget*>(object);
+          widget != nullptr && widget->isVisible() && widget->inherits("QToolButton"))
+        places << QRect(widget->mapTo(&window, QPoint(0, 0)), widget->size());
+  return places;
+}
+
+// The panel that has this tab; nullptr: there is no such tab.
+const QDockWidget* panelOf(const QWidget& window, const QString& tab) {
+  for (const QWidget* part = window.findChild<QWidget*>(tab); part != nullptr; part = part->parentWidget())
+    if (const auto* panel = qobject_cast<const QDockWidget*>(part)) return panel;
+  return nullptr;
+}
+
+// The chosen tab's page. For another tab, where it is chosen; for one of a closed panel, the button that opens that.
+QVector<QRect> placesOfTab(const QWidget& window, const QString& name) {
+  const auto* page = window.findChild<QWidget*>(name);
+  const QDockWidget* panel = panelOf(window, name);
+  if (panel == nullptr) return {};
+  if (panel->isHidden()) return buttonsOf(window, panel->objectName() + QStringLiteral("Act"));
+  if (page->window() != &window) return {};  // the panel floats
+  if (page->isVisible()) return {placeIn(window, *page, page->rect())};
+  const auto* list = panel->titleBarWidget()->findChild<QComboBox*>();
+  if (list != nullptr && list->isVisible()) return {placeIn(window, *list, list->rect())};
+  const auto* tabs = panel->titleBarWidget()->findChild<QTabBar*>();
+  const auto* action = window.findChild<QAction*>(name + QStringLiteral("Act"));
+  QVector<QRect> places;
+  for (int i = 0; tabs != nullptr && tabs->isVisible() && action != nullptr && i < tabs->count(); ++i)
+    if (tabs->tabText(i) == action->text()) places << placeIn(window, *tabs, tabs->tabRect(i));
+  return places;
 }
 
 }  // namespace
@@ -347,8 +390,10 @@ void LessonView::pointOut() {
 }
 
 void LessonView::light() {
-  const QString point = QString::fromStdString(now().point);
-  if (point.startsWith(QStringLiteral("control "))) Q_EMIT controlPointedAt(point.section(QLatin1Char(' '), 1));
+  const QString point = QString::fromStdString(now().point), name = point.section(QLatin1Char(' '), 1);
+  if (point.startsWith(QStringLiteral("control "))) Q_EMIT controlPointedAt(name);
+  if (point.startsWith(QStringLiteral("tab ")))
+    if (const QDockWidget* panel = panelOf(window_, name)) Q_EMIT controlPointedAt(panel->objectName());
   const bool animated = !facts_.world().playback.reducedMotion();
   // A class takes as long as its students do, and they read the code off this window.
   spotlight_->setDims(!isOfClass());
@@ -359,7 +404,7 @@ void LessonView::light() {
 // Answers the user even if the place is still to come, covered by start-up or made by a later beat.
 void LessonView::sayWhere() {
   light();
-  if (!toPoint_) return;
+  if (!toPoint_ || !QString::fromStdString(now().point).startsWith(QStringLiteral("object "))) return;
   const QString beat = beatNamed(now().moment.view.beat);
   place_->setText(
       beat.isEmpty()
@@ -549,19 +594,13 @@ QVector<QRect> LessonView::places() const {
     }
     return places;
   }
-  for (const QWidget* widget : window_.findChildren<QWidget*>(QString::fromStdString(name)))
-    if (widget->isVisible())
-      places << QRect(widget->mapTo(&window_, QPoint(0, 0)), widget->size()).adjusted(-margin, -margin, margin, margin);
+  const QString control = QString::fromStdString(name);
+  if (kind == "tab") return placesOfTab(window_, control);
+  for (const QWidget* widget : window_.findChildren<QWidget*>(control))
+    if (widget->isVisible()) places << placeIn(window_, *widget, widget->rect());
   // For a closed panel, the button that opens it.
-  const QString act = QString::fromStdString(
-      places.isEmpty() && window_.findChild<QDockWidget*>(QString::fromStdString(name)) != nullptr ? name + "Act"
-                                                                                                   : name);
-  if (const auto* action = window_.findChild<QAction*>(act))
-    for (QObject* object : action->associatedObjects())
-      if (const auto* widget = qobject_cast<QWidget*>(object);
-          widget != nullptr && widget->isVisible() && widget->inherits("QToolButton"))
-        places << QRect(widget->mapTo(&window_, QPoint(0, 0)), widget->size());
-  return places;
+  const bool closed = places.isEmpty() && window_.findChild<QDockWidget*>(control) != nullptr;
+  return places + buttonsOf(window_, closed ? control + QStringLiteral("Act") : control);
 }
 
 // The words of the stage and of controls at this place in the window.
