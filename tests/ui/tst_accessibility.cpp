@@ -20,6 +20,7 @@
 #include <QMenu>
 #include <QMenuBar>
 #include <QPlainTextEdit>
+#include <QPushButton>
 #include <QScopeGuard>
 #include <QScreen>
 #include <QScrollBar>
@@ -544,6 +545,30 @@ class TestAccessibility : public QObject {
     for (QStringList* faults : {&unreached, &unseen}) faults->removeDuplicates();
     QVERIFY2(unreached.isEmpty(), qPrintable(QStringLiteral("no Tab:\n") + unreached.join(QLatin1Char('\n'))));
     QVERIFY2(unseen.isEmpty(), qPrintable(QStringLiteral("focus unseen:\n") + unseen.join(QLatin1Char('\n'))));
+  }
+
+  // The button that Enter presses has the accent as its ground, so a ring in the accent would not be seen.
+  void aPrimaryButtonShowsTheFocus() {
+    for (const theme::Kind kind : theme::kKinds) {
+      theme::setKind(kind);
+      theme::apply(*qApp);
+      QDialog dialog;
+      auto* button = new QPushButton(QStringLiteral("OK"), &dialog);
+      auto* field = new QLineEdit(&dialog);
+      button->setDefault(true);
+      button->setGeometry(10, 10, 120, 40);
+      field->setGeometry(10, 60, 120, 40);
+      dialog.resize(140, 110);
+      dialog.show();
+      dialog.activateWindow();
+      QVERIFY(QTest::qWaitForWindowActive(&dialog));
+      const auto edge = [&](QWidget& focused) {
+        focused.setFocus(Qt::TabFocusReason);
+        return button->grab().toImage().pixelColor(button->width() / 2, 3);
+      };
+      QCOMPARE(edge(*field), theme::colours().accent);
+      QCOMPARE(edge(*button), theme::colours().onAccent);
+    }
   }
 
   // WCAG 2.2, 2.5.8. The arrows of a spin box and scroll bars are smaller: typing, keys and the wheel do the same

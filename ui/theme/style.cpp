@@ -99,9 +99,19 @@ QColor signOf(bool enabled) {
   return enabled ? theme::colours().ink : theme::disabledInk();
 }
 
+// True for the button that Enter presses.
+bool isPrimary(const QStyleOptionButton& button) {
+  return button.features.testFlag(QStyleOptionButton::DefaultButton) && has(button, QStyle::State_Enabled);
+}
+
+// Around the control; within a primary button, whose ground would hide it.
 void drawFocus(const QStyleOption& option, QPainter& painter) {
-  if (has(option, QStyle::State_HasFocus))
-    drawBox(painter, option.rect, Qt::transparent, theme::colours().accent, kFocusLine);
+  if (!has(option, QStyle::State_HasFocus)) return;
+  const auto* button = qstyleoption_cast<const QStyleOptionButton*>(&option);
+  const bool within = button != nullptr && isPrimary(*button);
+  const double inset = within ? kFocusLine : 0;
+  drawBox(painter, QRectF(option.rect).adjusted(inset, inset, -inset, -inset), Qt::transparent,
+          within ? theme::colours().onAccent : theme::colours().accent, kFocusLine);
 }
 
 void drawIndicator(PrimitiveKind kind, const QStyleOption& option, QPainter& painter) {
@@ -133,11 +143,6 @@ void drawTab(const QStyleOption& option, QPainter& painter) {
     drawBox(painter, option.rect.adjusted(1, 1, -1, -2), colours.window, colours.window, 0);
   const int thick = std::max(2, theme::em(0.18));
   if (chosen) painter.fillRect(option.rect.adjusted(0, option.rect.height() - thick, 0, 0), colours.accent);
-}
-
-// True for the button that Enter presses.
-bool isPrimary(const QStyleOptionButton& button) {
-  return button.features.testFlag(QStyleOptionButton::DefaultButton) && has(button, QStyle::State_Enabled);
 }
 
 void drawProgress(const QStyleOptionProgressBar& bar, QPainter& painter) {
