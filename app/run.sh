@@ -32,7 +32,7 @@ if [ "${STRATEGYLAB_PROCESSES:-0}" = 1 ]; then
   targets+=(lab_mpi_module)
 fi
 
-# A class that trains together (`strategylab-cli serve`) needs Boost's headers, which take half a minute to compile: likewise.
+# A class that trains together (`strategylab-cli serve`) needs Boost's headers, which take a minute to compile: likewise.
 if [ "${STRATEGYLAB_CLASS:-0}" = 1 ]; then
   needPackages "${kClassPackages[@]}"
   targets+=(lab_class)
