@@ -82,6 +82,11 @@ void checkFaults(const Lineage& lineage, std::span<const ResolvedSettings> child
 }
 
 Message describe(const RunFault& fault) {
+  if (fault.task == Task::Chief)
+    return {fault.what != What::Revive ? say::coordinatorKilled
+            : fault.step == 1          ? say::coordinatorBegunAnew
+                                       : say::coordinatorRestarted,
+            Count{fault.step}};
   const Text& text = fault.atNs > 0 && fault.step == 1 ? say::faultBegunAnew
                      : fault.atNs > 0                  ? say::faultRestarted
                      : fault.what == What::Revive      ? say::faultRevived

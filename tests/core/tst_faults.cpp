@@ -292,6 +292,13 @@ class TestFaults : public QObject {
     compare(run(config, digits_, lineage), revived);
   }
 
+  void theOnlyCoordinatorHasNoNumber() {
+    QVERIFY(describe(RunFault{4, Task::Chief, 0, What::Kill}).is(say::coordinatorKilled));
+    QVERIFY(describe(RunFault{3, Task::Chief, 0, What::Revive, 1}).is(say::coordinatorRestarted));
+    QVERIFY(describe(RunFault{1, Task::Chief, 0, What::Revive, 1}).is(say::coordinatorBegunAnew));
+    QVERIFY(describe(RunFault{4, Task::Server, 0, What::Kill}).is(say::faultKilled));
+  }
+
   void whatCannotBeIsRefused() {
     const RunSettings workers = settingsOf("multi-worker-mirrored"), servers = settingsOf("parameter-server");
     const RunSettings mirrored = settingsOf("mirrored");
