@@ -137,6 +137,7 @@ std::shared_ptr<const Dataset> loadFolder(const std::string& name, const fs::pat
 
 [[noreturn]] void refuseMissing(const std::string& name, const fs::path& dataDir, const std::vector<Message>& remarks) {
   if (dataDir.empty()) throw UserError(say::datasetNotHere, name, remarks);
+  if (looksLikePictures(dataDir)) throw UserError(say::folderHoldsPictures, dataDir, name);
   std::string files;
   for (const IdxFileName& file : kIdxFiles) files += (files.empty() ? "" : ", ") + idxName(file);
   throw UserError(name == "mnist" ? say::folderLacksMnist : say::folderLacksDataset, dataDir, name, files, remarks);

@@ -146,6 +146,8 @@ LAB_TEXT(folderLacksDataset,
 LAB_TEXT(folderLacksMnist,
          "'%1' does not hold %2. Wanted: %3 (with or without .gz) or mnist.npz. Looked in:%4\nRun 'strategylab-cli "
          "data fetch %2', or name the folder that holds it with --data-dir.");
+LAB_TEXT(folderHoldsPictures,
+         "'%1' does not hold %2, but folders of pictures. Use --dataset colour to train with these.");
 LAB_TEXT(looked, "\n  %1");
 LAB_TEXT(lookedHolds, "\n  %1 (holds %2)");
 LAB_TEXT(lookedLacks, "\n  %1 (lacks %2)");

@@ -309,6 +309,18 @@ class TestPictures : public QObject {
     QVERIFY(refusal([&] { (void)readPictureFolder(root / "none", kShape); }).contains("is not a folder"));
   }
 
+  // The folder is right, and the data set is not: that is said, instead of which files MNIST has.
+  void picturesForAnotherDataSetAreNamed() {
+    const QTemporaryDir dir;
+    const fs::path root = dir.path().toStdString();
+    const auto load = [&root] { (void)loadDataset("mnist", root); };
+    QVERIFY(isRefused(load, say::folderLacksMnist));
+    addPictures(root, "cats", 3, 0);
+    addPictures(root, "dogs", 3, 100);
+    QVERIFY(isRefused(load, say::folderHoldsPictures));
+    QVERIFY2(refusal(load).contains("--dataset colour"), qPrintable(refusal(load)));
+  }
+
   // As many files as would take twice this machine's memory. They are refused by their number, before any is read.
   void whatDoesNotFitIntoMemoryIsRefused() {
     constexpr std::array<std::int64_t, 3> kLarge{4096, 4096, 3};
