@@ -130,10 +130,10 @@ QWidget* DataDialog::makeOwn() {
   auto* texts = new QVBoxLayout;
   auto* title = makeLabel({.text = tr("Custom images"), .role = "strong"});
   auto* words = makeLabel({.role = "quiet", .wraps = true, .selectable = true});
-  words->setText(
-      tr("Drop a folder here in which each class has its own folder of PNG or JPEG pictures: they are scaled to the "
-         "network's input, and every fifth is kept for testing. Or drop four IDX files like MNIST's: 28×28 grey "
-         "pixels, labels 0 to 9."));
+  words->setText(tr(
+      "Drop a folder here in which each class has its own folder of PNG or JPEG pictures: they are scaled to the "
+      "network's input, and about a fifth of them is kept for testing. Or drop four IDX files like MNIST's: 28×28 grey "
+      "pixels, labels 0 to 9."));
   texts->addWidget(title);
   texts->addWidget(words);
   texts->addStretch(1);
