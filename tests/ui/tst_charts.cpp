@@ -442,6 +442,36 @@ class TestCharts : public QObject {
     QCOMPARE(clicked.size(), 2);
   }
 
+  // The words begin with the step that is pointed at; a value of a step far from it names its own.
+  void theReadoutSaysWhichStepsItReads() {
+    Desk desk;
+    auto metrics = madeUpMetrics(60);
+    for (const std::int64_t step : {2, 60}) {
+      EvalMetric evaluation;
+      evaluation.step = step;
+      evaluation.testLoss = 1.5;
+      metrics->evaluations.push_back(evaluation);
+    }
+    desk.add(metrics);
+    desk.draw();
+    desk.chart.setFocus();
+    QTest::keyClick(&desk.chart, Qt::Key_Right);  // beside the middle
+    const QStringList words = desk.chart.accessibleDescription().split(QStringLiteral("; "));
+    QCOMPARE(words.size(), 3);
+    QVERIFY2(words[0].startsWith(QStringLiteral("Steps: ")), qPrintable(words[0]));
+    const auto step = static_cast<std::size_t>(words[0].mid(7).toInt());
+    QVERIFY2(step > 10 && step < 55, qPrintable(words[0]));
+    int tests = 0, batches = 0;
+    for (const QString& value : {words[1], words[2]}) {
+      const bool test = value.contains(QStringLiteral("test"));
+      ++(test ? tests : batches);
+      QCOMPARE(value.endsWith(QStringLiteral(", at 2")) || value.endsWith(QStringLiteral(", at 60")), test);
+      if (!test)
+        QVERIFY(std::abs(value.section(QLatin1Char(' '), 0, 0).toDouble() - metrics->steps[step - 1].loss) < 1e-3);
+    }
+    QVERIFY(tests == 1 && batches == 1);
+  }
+
   // A run goes, and before the chart is painted again, somebody clicks where its line was.
   void aClickBeforeTheNextPaintAsksForARunThatIsThere() {
     Desk desk;

@@ -42,14 +42,24 @@ std::vector<Reading> Crosshair::readingsAt(const QPointF& position, const QRectF
   return readings(curves, scale_, plot.size(), position - plot.topLeft(), kReach);
 }
 
-QString Crosshair::wordsOf(const Reading& reading) const {
-  return tr("%1  %2").arg(readingText(reading.value.y()), lines_.nameOf(lines_.lines()[reading.curve]));
+QStringList Crosshair::wordsOf(const std::vector<Reading>& found, const QPointF& position, const QRectF& plot) const {
+  if (found.empty()) return {};
+  const auto pixel = [&](const Reading& reading) { return scale_.at(plot, reading.value).x(); };
+  const auto away = [&](const Reading& reading) { return std::abs(pixel(reading) - position.x()); };
+  const auto text = [](double x) { return numberText(x, 'g', 7); };
+  const Reading& nearest = *std::ranges::min_element(found, {}, away);
+  QStringList words{tr("%1: %2").arg(nameOf(lines_.options().axis), text(nearest.value.x()))};
+  for (const Reading& reading : found) {
+    const QString value = readingText(reading.value.y()), line = lines_.nameOf(lines_.lines()[reading.curve]);
+    words << (std::abs(pixel(reading) - pixel(nearest)) <= kReach
+                  ? tr("%1  %2").arg(value, line)
+                  : tr("%1  %2, at %3").arg(value, line, text(reading.value.x())));
+  }
+  return words;
 }
 
 QStringList Crosshair::wordsAt(const QPointF& position, const QRectF& plot) const {
-  QStringList words;
-  for (const Reading& reading : readingsAt(position, plot)) words << wordsOf(reading);
-  return words;
+  return wordsOf(readingsAt(position, plot), position, plot);
 }
 
 void Crosshair::paint(QPainter& painter, const QRectF& plot, const QSizeF& chart) const {
@@ -63,7 +73,6 @@ void Crosshair::paint(QPainter& painter, const QRectF& plot, const QSizeF& chart
 
   std::vector<Reading> found = readingsAt(*at_, plot);
   if (found.empty()) return;
-  const double at = found.front().value.x();
   std::sort(found.begin(), found.end(), [](const Reading& a, const Reading& b) { return a.value.y() > b.value.y(); });
   painter.setRenderHint(QPainter::Antialiasing);
   for (const Reading& reading : found) {
@@ -75,12 +84,10 @@ void Crosshair::paint(QPainter& painter, const QRectF& plot, const QSizeF& chart
   // Beside the pointer, if there is room.
   painter.setFont(theme::smallFont(painter.font()));
   const QFontMetricsF metrics(painter.font());
-  QStringList rows{tr("%1: %2").arg(nameOf(lines_.options().axis), numberText(at, 'g', 7))};
-  double wide = metrics.horizontalAdvance(rows.first());
-  for (const Reading& reading : found) {
-    rows << wordsOf(reading);
-    wide = std::max(wide, metrics.horizontalAdvance(rows.last()) + (kRunMarkEm + 0.3) * em);
-  }
+  const QStringList rows = wordsOf(found, *at_, plot);
+  double wide = 0;
+  for (qsizetype i = 0; i < rows.size(); ++i)
+    wide = std::max(wide, metrics.horizontalAdvance(rows[i]) + (i > 0 ? (kRunMarkEm + 0.3) * em : 0));
   const QSizeF size(std::min(wide + 1.2 * em, chart.width() - 4),
                     metrics.height() * static_cast<double>(rows.size()) + 0.7 * em);
   QPointF corner(at_->x() + em, at_->y() + em);

@@ -29,12 +29,13 @@ class Crosshair {
   bool hide();
 
   std::vector<Reading> readingsAt(const QPointF& position, const QRectF& plot) const;
-  QStringList wordsAt(const QPointF& position, const QRectF& plot) const;  // "0.4213  2 · Mirrored ×2, test"
+  // "Steps: 106", then "0.4213  2 · Mirrored ×2, each batch" and, from a point farther away, "0.4701  test, at 96"
+  QStringList wordsAt(const QPointF& position, const QRectF& plot) const;
   // Requires that it is shown. `chart`: where the words must stay.
   void paint(QPainter& painter, const QRectF& plot, const QSizeF& chart) const;
 
  private:
-  QString wordsOf(const Reading& reading) const;
+  QStringList wordsOf(const std::vector<Reading>& found, const QPointF& position, const QRectF& plot) const;
 
   const ChartLines& lines_;
   const ChartScale& scale_;
