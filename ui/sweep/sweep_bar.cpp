@@ -94,7 +94,7 @@ void SweepBar::refresh(const SweepRequest& request, const QString& impossible) {
   minute_->setEnabled(!running);
   start_->setEnabled(!running && planned && (missing > 0 || run_.isExample()) && !run_.isReading());
   progress_->setVisible(!run_.isExample());
-  limit_->setText(tr("Start trains for at most %1 seconds, the coarse runs first").arg(request.withinSeconds));
+  limit_->setText(tr("for at most %1 seconds, the coarse runs first").arg(request.withinSeconds));
   limit_->setVisible(start_->isEnabled() && request.withinSeconds > 0 && !run_.isExample());
   start_->setToolTip(!planned                            ? impossible
                      : missing == 0 && !run_.isExample() ? tr("All runs of this plan are finished")

@@ -292,7 +292,7 @@ void TracePanel::summarise() {
       tr("%1 %2: %Ln transfers, %3", nullptr, plural(traffic.transfers))
           .arg(view_->axis().range() ? tr("Marked:")
                : isFileShown()       ? tr("Total")
-               : workers             ? tr("Since the update before")
+               : workers             ? tr("Since the update before,")
                                      : tr("It took"),
                durationText(range.second - range.first), bytesText(static_cast<std::int64_t>(traffic.bytes)));
   const QString dropped = timeline.dropped > 0 ? tr(" · %Ln spans were not recorded", nullptr,
