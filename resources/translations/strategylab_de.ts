@@ -4366,6 +4366,22 @@ Führen Sie „strategylab-cli data fetch cifar10“ aus, oder nennen Sie mit --
         <source>names &apos;%1&apos;, a link of neither this file nor the built-in catalogue. Correct it or add the link.</source>
         <translation>nennt „%1“, einen Link weder dieser Datei noch des eingebauten Katalogs. Berichtigen Sie ihn oder ergänzen Sie den Link.</translation>
     </message>
+    <message>
+        <source>&apos;%1&apos; does not hold %2, but folders of pictures. Use --dataset colour to train with these.</source>
+        <translation>&apos;%1&apos; enthält nicht %2, sondern Ordner mit Bildern. --dataset colour trainiert mit diesen.</translation>
+    </message>
+    <message>
+        <source>coordinator killed in step %1</source>
+        <translation>Koordinator in Schritt %1 getötet</translation>
+    </message>
+    <message>
+        <source>coordinator revived: all start again with step %1 from the backup</source>
+        <translation>Koordinator wiederbelebt: Alle beginnen ab der Sicherung wieder, mit Schritt %1</translation>
+    </message>
+    <message>
+        <source>coordinator revived: there was no backup yet, so all start again with step %1</source>
+        <translation>Koordinator wiederbelebt: Es gab noch keine Sicherung, also beginnen alle wieder mit Schritt %1</translation>
+    </message>
 </context>
 <context>
     <name>lab</name>
@@ -7414,6 +7430,18 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
             <numerusform>Der Server allein zählt, wie viele von %Ln Testbildern erkannt werden: Die Worker haben keine.</numerusform>
         </translation>
     </message>
+    <message>
+        <source>nothing yet</source>
+        <translation>noch nichts</translation>
+    </message>
+    <message>
+        <source>%1 to %2 of %3, by part</source>
+        <translation>%1 bis %2 von %3, je nach Teil</translation>
+    </message>
+    <message>
+        <source>%1 (%2 of %3)</source>
+        <translation>%1 (%2 von %3)</translation>
+    </message>
 </context>
 <context>
     <name>lab::ArrangeDialog</name>
@@ -8594,6 +8622,10 @@ von %4 bis %5</translation>
         <source>%1: %2</source>
         <translation>%1: %2</translation>
     </message>
+    <message>
+        <source>%1  %2, at %3</source>
+        <translation>%1  %2, bei %3</translation>
+    </message>
 </context>
 <context>
     <name>lab::CurvePad</name>
@@ -8705,10 +8737,6 @@ von %4 bis %5</translation>
         <translation>Dateien, die ausgelassen werden, und warum</translation>
     </message>
     <message>
-        <source>Drop a folder here in which each class has its own folder of PNG or JPEG pictures: they are scaled to the network&apos;s input, and every fifth is kept for testing. Or drop four IDX files like MNIST&apos;s: 28×28 grey pixels, labels 0 to 9.</source>
-        <translation>Legen Sie hier einen Ordner ab, in dem jede Klasse einen eigenen Ordner mit PNG- oder JPEG-Bildern hat: Sie werden auf die Eingabe des Netzes skaliert, und jedes fünfte dient zum Testen. Oder legen Sie vier IDX-Dateien wie die von MNIST ab: 28×28 graue Pixel, Labels 0 bis 9.</translation>
-    </message>
-    <message>
         <source>Choose a f&amp;older…</source>
         <translation>&amp;Ordner wählen …</translation>
     </message>
@@ -8738,6 +8766,10 @@ von %4 bis %5</translation>
     <message>
         <source>and %1 more</source>
         <translation>und %1 weitere</translation>
+    </message>
+    <message>
+        <source>Drop a folder here in which each class has its own folder of PNG or JPEG pictures: they are scaled to the network&apos;s input, and about a fifth of them is kept for testing. Or drop four IDX files like MNIST&apos;s: 28×28 grey pixels, labels 0 to 9.</source>
+        <translation>Legen Sie hier einen Ordner ab, in dem jede Klasse einen eigenen Ordner mit PNG- oder JPEG-Bildern hat: Sie werden auf die Eingabe des Netzes skaliert, und etwa ein Fünftel dient zum Testen. Oder legen Sie vier IDX-Dateien wie die von MNIST ab: 28×28 graue Pixel, Labels 0 bis 9.</translation>
     </message>
 </context>
 <context>
@@ -9137,14 +9169,6 @@ von %4 bis %5</translation>
     <message>
         <source>Contains</source>
         <translation>Enthält</translation>
-    </message>
-    <message>
-        <source>nothing yet</source>
-        <translation>noch nichts</translation>
-    </message>
-    <message>
-        <source>%1 (%2 of %3)</source>
-        <translation>%1 (%2 von %3)</translation>
     </message>
     <message>
         <source>Empty until gradients arrive.</source>
@@ -14729,10 +14753,6 @@ eigenen Schritten</translation>
         <translation>Weiter</translation>
     </message>
     <message>
-        <source>Start trains for at most %1 seconds, the coarse runs first</source>
-        <translation>Start trainiert höchstens %1 Sekunden lang, die groben Läufe zuerst</translation>
-    </message>
-    <message>
         <source>All runs of this plan are finished</source>
         <translation>Alle Läufe dieses Plans sind fertig</translation>
     </message>
@@ -14781,6 +14801,10 @@ eigenen Schritten</translation>
     <message>
         <source>running</source>
         <translation>läuft</translation>
+    </message>
+    <message>
+        <source>for at most %1 seconds, the coarse runs first</source>
+        <translation>höchstens %1 Sekunden lang, die groben Läufe zuerst</translation>
     </message>
 </context>
 <context>
@@ -15486,10 +15510,6 @@ eigenen Schritten</translation>
         <translation>Der Trace ist geschrieben, aber zu groß, um ihn in diesem Fenster zu öffnen. Perfetto öffnet ihn.</translation>
     </message>
     <message>
-        <source>Since the update before</source>
-        <translation>Seit dem Update davor</translation>
-    </message>
-    <message>
         <source>Marked:</source>
         <translation>Markiert:</translation>
     </message>
@@ -15555,6 +15575,10 @@ eigenen Schritten</translation>
     <message>
         <source>Bytes in flight, links in use and the memory of the chosen device, below the tracks</source>
         <translation>Bytes unterwegs, genutzte Links und der Speicher des gewählten Geräts, unter den Spuren</translation>
+    </message>
+    <message>
+        <source>Since the update before,</source>
+        <translation>Seit dem Update davor,</translation>
     </message>
 </context>
 <context>
