@@ -603,6 +603,7 @@ class TestLessons : public QObject {
     QCOMPARE(marks(), QStringLiteral("---"));
     answer("answer2");
     QCOMPARE(marks(), QStringLiteral("--✗"));
+    QVERIFY(robot.part<QRadioButton>(QStringLiteral("answer2"))->hasFocus());  // to choose another
     answer("answer1");
     QCOMPARE(marks(), QStringLiteral("✗✓✗"));
   }

@@ -279,7 +279,6 @@ void QuestionView::commit() {
     if (qobject_cast<QRadioButton*>(part) != nullptr || qobject_cast<QSlider*>(part) != nullptr)
       part->setEnabled(false);
   if (curve_ != nullptr) curve_->seal(true);
-  commit_->hide();
   if (prediction_) {
     verdict_->setText(tr("Sealed. Now let the program answer."));
     verdict_->show();
@@ -287,11 +286,13 @@ void QuestionView::commit() {
     judge();
     if (!right_) {  // asks again
       sealed_ = false;
-      commit_->show();
-      commit_->setEnabled(slider_ != nullptr);
       for (QWidget* part : findChildren<QWidget*>()) part->setEnabled(true);
+      // A button that is disabled would pass the focus on to the stage.
+      if (choices_ != nullptr && commit_->hasFocus()) choices_->checkedButton()->setFocus();
+      commit_->setEnabled(slider_ != nullptr);
     }
   }
+  if (sealed_) commit_->hide();
   Q_EMIT sealed();
 }
 
