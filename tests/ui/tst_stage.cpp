@@ -182,6 +182,23 @@ class TestStage : public QObject {
     QVERIFY(seen >= 2);
   }
 
+  // Of more workers than the coordinator has places for, the last place says how many there are.
+  void theCoordinatorLeavesNoWorkerOut() {
+    for (const int workers : {16, 20}) {
+      const Recorded run = recordSteps(
+          stageConfig(QStringLiteral("strategy=parameter-server replicas=%1 batch-per-replica=4").arg(workers)), 1);
+      const Picture picture(run.info, run.steps.front());
+      int chips = 0, more = 0;
+      for (const Item& item : picture.at(picture.story.seconds / 2).items) {
+        if (item.shape != Item::Shape::Chip || item.object.kind != Object::Kind::Queue) continue;
+        ++chips;
+        if (item.text == QStringLiteral("+5")) ++more;
+      }
+      QCOMPARE(chips, 16);
+      QCOMPARE(more, workers == 20 ? 1 : 0);
+    }
+  }
+
   void initTestCase() { flushDenormals(); }  // as the training threads do
 
   static void strategies_data() {

@@ -15,6 +15,7 @@ namespace {
 constexpr double kClosureS = 1.0;  // seconds of the movie that a closure is on its way
 constexpr std::size_t kMostBars = 12, kFewestBars = 4;
 constexpr double kBetweenNames = 0.5;  // of the font's size, between what stands below two bars
+constexpr int kMostClosures = 16;
 
 QString numbersOf(std::size_t first, std::size_t last) {
   return QStringLiteral("%1–%2").arg(first).arg(last);
@@ -57,8 +58,12 @@ void SceneCoordinator::addQueue() {
   const QRectF title(panel.left() + px_, panel.top() + 0.3 * px_, panel.width() - 2 * px_, 1.5 * px_);
   canvas_.text(title, tr("coordinator: one closure at a time for every worker"), 1, kAtLeft).bold = true;
   // Each worker's closure: what it is doing now.
-  const int shown = std::min(at_.info.replicas, 16);
-  const double width = (panel.width() - 2 * px_) / shown;
+  const int places = std::min(at_.info.replicas, kMostClosures), more = at_.info.replicas - places;
+  const int shown = more > 0 ? places - 1 : places;
+  const double width = (panel.width() - 2 * px_) / places;
+  const auto placeOf = [&](int place) {
+    return QRectF(panel.left() + px_ + place * width, panel.top() + 2.1 * px_, width - 0.3 * px_, 2.3 * px_);
+  };
   const std::array doings{at_.record.metric.clock == TimeSource::Modelled ? tr("queues") : tr("waits"), tr("computes"),
                           tr("pulls"), tr("pushes")};
   for (int w = 0; w < shown; ++w) {
@@ -68,7 +73,7 @@ void SceneCoordinator::addQueue() {
         now < doings.size()
             ? QStringList{name + QLatin1Char(' ') + doings[now], number + QLatin1Char(' ') + doings[now], number}
             : QStringList{tr("gradient of %1 applied").arg(name), tr("%1: ∇ applied").arg(number), number};
-    const QRectF at(panel.left() + px_ + w * width, panel.top() + 2.1 * px_, width - 0.3 * px_, 2.3 * px_);
+    const QRectF at = placeOf(w);
     const QStringList none = isMissed(w) ? deadWorkerForms(w)
                                          : QStringList{tr("worker %1: no answer").arg(w),
                                                        tr("%1: no answer").arg(number), number + QStringLiteral(" …")};
@@ -79,6 +84,12 @@ void SceneCoordinator::addQueue() {
                                           at.width() - 0.6 * px_, 0.85 * px_);
     canvas_.chip(at, words, {Object::Kind::Queue}).owner = w;
   }
+  if (more == 0) return;
+  // The last place stands for its own worker and for those without a place.
+  const QRectF last = placeOf(shown);
+  const QString words =
+      longestThatFits({QStringLiteral("+%1").arg(more + 1), QStringLiteral("…")}, last.width() - 0.6 * px_, 0.85 * px_);
+  canvas_.chip(last, words, {Object::Kind::Queue});
 }
 
 // A histogram of staleness over all updates so far. With many workers a bar covers several numbers, since most updates
