@@ -687,6 +687,20 @@ class TestGuide : public QObject {
     }
   }
 
+  // An update's equations fade at the end of its beat, into the layers that come back: no moment stands there.
+  void noMomentStandsWhereAPictureFades() {
+    const auto check = [](const std::string& name, const Moment& moment) {
+      if (moment.view.beat == "update") QVERIFY2(moment.view.part <= 0.95, name.c_str());
+    };
+    for (const QuizQuestion& question : shippedQuiz()) check(question.name, question.moment);
+    for (const GlossaryTerm& term : shippedGlossary()) check(term.name, term.moment);
+    for (const auto& experiment : shippedGallery()) check(experiment.name, experiment.moment);
+    for (const ClassPlan& plan : shippedClasses())
+      for (const ClassStation& station : plan.stations) check(plan.name, station.moment);
+    for (const Lesson& lesson : builtInLessons())
+      for (const LessonPage& page : lesson.pages) check(lesson.name, page.moment);
+  }
+
   // When the page is ticked off, no button moves, so a user who is about to press Next does not press another button.
   void aTickMovesNoButton() {
     const QTemporaryDir folder;
