@@ -567,6 +567,27 @@ class TestGuide : public QObject {
     }
   }
 
+  // A moment that shows the stage comes back from a workspace to which the moment before had led, and stays in the one
+  // that a person has chosen.
+  void theStageComesBackAfterATrace() {
+    const QTemporaryDir folder;
+    Desk desk(folder);
+    WindowView lead(desk.window);
+    const auto leadTo = [&](const char* name) {
+      const auto term = std::ranges::find(shippedGlossary(), name, &GlossaryTerm::name);
+      const Moment moment = onDigits(term->moment);
+      lead.show(moment);
+      return desk.arrives(moment);
+    };
+    for (const WindowLayout chosen : {WindowLayout::Teach, WindowLayout::Explore}) {
+      desk.window.workspaces().choose(chosen);
+      QVERIFY(leadTo("prefetch"));
+      QCOMPARE(desk.window.workspaces().current(), WindowLayout::Profile);
+      QVERIFY(leadTo("learning-rate-rule"));
+      QCOMPARE(desk.window.workspaces().current(), chosen);
+    }
+  }
+
   // A class is begun by clicks and gone through with a presenter's keys: each station is where the script says.
   void everyStationOfAClassIsReached_data() {
     QTest::addColumn<int>("index");

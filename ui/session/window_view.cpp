@@ -141,6 +141,10 @@ void WindowView::show(const Moment& moment, Experiment::By whom) {
   if (!moment.settings && !moment.faults.empty() && !done) experiment.again();
   SavedView there = moment.view;
   there.step = 0;
+  // Elsewhere the stage may be hidden: the moment before may have led there, not the person.
+  const bool onStage = moment.settings || moment.view.step > 0 || !moment.view.beat.empty();
+  if (onStage && there.layout.empty() && moment.compare.empty())
+    window_.workspaces().visit(window_.workspaces().chosen());
   show(there);
   compare(moment.compare);
   if (window_.panels().tabNames().contains(QString::fromStdString(moment.tab)))
