@@ -770,6 +770,30 @@ class TestGuide : public QObject {
     QTRY_VERIFY_WITH_TIMEOUT(!spotlight->isVisible(), kPatienceMs);
   }
 
+  // While the copies are compared, or updated, their equations stand where the gradients were.
+  void noEquationIsPointedAtAsAGradient() {
+    const QTemporaryDir folder;
+    Desk desk(folder);
+    desk.window.resize(1600, 1000);  // room for the equations
+    auto& lessons = desk.view<LessonView>("lessonsTab");
+    QVERIFY(lessons.beginNamed(QStringLiteral("all-reduce")));
+    QVERIFY(desk.arrives(lessons.lesson()->moment));
+    const Beat* check = desk.window.playback().story().find(BeatKind::Check);
+    QVERIFY(check != nullptr);
+    desk.window.playback().seek(1, check->beginS + 0.5 * (check->endS - check->beginS));
+    QTRY_VERIFY_WITH_TIMEOUT(!desk.window.playback().isMoving(), kPatienceMs);
+    (void)desk.scene();
+    QCoreApplication::processEvents();
+    desk.click("lessonNext");
+    desk.click("lessonNext");
+    QCOMPARE(lessons.page(), 2);
+    QCOMPARE(QString::fromStdString(lessons.lesson()->pages[2].point), QStringLiteral("object gradient"));
+    auto* spotlight = desk.window.findChild<QWidget*>(QStringLiteral("spotlight"));
+    QVERIFY(!spotlight->isVisible());
+    desk.window.playback().seek(1, desk.window.playback().story().find(BeatKind::Aggregate)->beginS + 0.5);
+    QTRY_VERIFY_WITH_TIMEOUT(spotlight->isVisible(), kPatienceMs);
+  }
+
   // A tab is on no stage: it is lit where it is chosen, and a closed panel's tab at the button that opens the panel.
   void aTabIsPointedAt() {
     const QTemporaryDir folder;

@@ -586,9 +586,11 @@ QVector<QRect> LessonView::places() const {
     for (const Object& object : stage_.objects().all()) {
       const std::string full = lab::objectName(object);
       if (full != name && full.substr(0, full.find(' ')) != name) continue;
-      // The start-up's card covers what has not begun: a light on that would show nothing.
+      // The start-up's card covers what has not begun, an equation of weights the gradient: a light on that would show
+      // nothing, or something else.
       const Object above = stage_.scene().objectAt(stage_.objects().placeOf(object).center());
       if (above.kind == Object::Kind::Pipeline && object.kind != above.kind) continue;
+      if (above.kind == Object::Kind::Weights && object.kind == Object::Kind::Gradient) continue;
       const QRect place = stage_.objects().placeOf(object).toAlignedRect().adjusted(-margin, -margin, margin, margin);
       if (stage_.isVisible()) places << QRect(stage_.mapTo(&window_, place.topLeft()), place.size());
     }
