@@ -632,6 +632,26 @@ class TestLessons : public QObject {
     QCOMPARE(answered("answer0"), QStringLiteral("Not quite.\nIt is: B"));
   }
 
+  // "Do it for me" on a page that it has just done leads nowhere, and yet the program answers.
+  void aPageIsDoneForTheUserTwice() {
+    language::use(QStringLiteral("en"));
+    const QTemporaryDir folder;
+    Robot robot(folder);
+    robot.open(2);
+    for (int page = 0; page < 2; ++page) robot.press("lessonNext");
+    QCOMPARE(robot.lessons->page(), 2);  // asks for the number of hops
+    for (int time = 0; time < 2; ++time) {
+      robot.press("lessonDo");
+      QTRY_VERIFY_WITH_TIMEOUT(robot.lessons->isDone(2) && robot.window.playback().isSettled(), kPatienceMs);
+      const auto* verdict = robot.part<QLabel>(QStringLiteral("verdict"));
+      QVERIFY(verdict != nullptr);
+      QTRY_VERIFY_WITH_TIMEOUT(verdict->text().startsWith(QStringLiteral("You: 6. The program: 6.\nRight.")),
+                               kPatienceMs);
+      robot.press("lessonPrevious");
+      robot.press("lessonNext");
+    }
+  }
+
   // A person who had scrolled far down the list comes back to the same place.
   void theListComesBackWhereItWas() {
     language::use(QStringLiteral("de"));

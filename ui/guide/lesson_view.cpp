@@ -379,8 +379,14 @@ void LessonView::showHint() {
 }
 
 void LessonView::doIt() {
+  const auto& settings = now().moment.settings;
+  const bool isThere =
+      !settings || configToJson(*settings) == configToJson(withoutOutputs(facts_.world().experiment.asked()));
   if (question_ != nullptr) question_->answerRightly();
   if (!now().moment.empty()) Q_EMIT visitWanted(now().moment);
+  // If the window is where it was when the page was done, nothing happens that would let the program answer.
+  const bool waits = question_ != nullptr && now().isPrediction() && !question_->isRevealed();
+  if (waits && isThere && isDone(page_)) question_->reveal();
 }
 
 void LessonView::pointOut() {
