@@ -648,6 +648,17 @@ class TestCharts : public QObject {
     QVERIFY(raw[300] != smoothed[300]);
   }
 
+  // The rate was set: the mean of two would be one that no step was made with.
+  void theLearningRateIsNotSmoothed() {
+    ChartFixture desk;
+    desk.add(madeUpMetrics(50));
+    RunTable table(desk.library);
+    ChartPanel panel(desk.controller, desk.library, table);
+    panel.setOptions({XAxis::Steps, 0.9, false});
+    QCOMPARE(panel.chart(Quantity::Loss).lines().options().smoothing, 0.9);
+    QCOMPARE(panel.chart(Quantity::LearningRate).lines().options().smoothing, 0.0);
+  }
+
   void zerosStayOnALogarithmicAxis() {
     Desk desk;
     auto metrics = madeUpMetrics(200);

@@ -276,6 +276,7 @@ void ChartPanel::setOptions(const ChartOptions& options) {
   for (std::size_t i = 0; i < charts_.size(); ++i) {
     ChartOptions own = options;
     if (kQuantities[i] == Quantity::Accuracy) own.logarithmic = false;
+    if (kQuantities[i] == Quantity::LearningRate) own.smoothing = 0;  // a mean of rates would be one that no step had
     charts_[i]->setOptions(own);
   }
   bar_->refresh();
