@@ -4368,7 +4368,7 @@ Führen Sie „strategylab-cli data fetch cifar10“ aus, oder nennen Sie mit --
     </message>
     <message>
         <source>&apos;%1&apos; does not hold %2, but folders of pictures. Use --dataset colour to train with these.</source>
-        <translation>&apos;%1&apos; enthält nicht %2, sondern Ordner mit Bildern. --dataset colour trainiert mit diesen.</translation>
+        <translation>„%1“ enthält nicht %2, sondern Ordner mit Bildern. --dataset colour trainiert mit diesen.</translation>
     </message>
     <message>
         <source>coordinator killed in step %1</source>
