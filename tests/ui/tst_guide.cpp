@@ -778,19 +778,24 @@ class TestGuide : public QObject {
     auto& lessons = desk.view<LessonView>("lessonsTab");
     QVERIFY(lessons.beginNamed(QStringLiteral("all-reduce")));
     QVERIFY(desk.arrives(lessons.lesson()->moment));
-    const Beat* check = desk.window.playback().story().find(BeatKind::Check);
-    QVERIFY(check != nullptr);
-    desk.window.playback().seek(1, check->beginS + 0.5 * (check->endS - check->beginS));
-    QTRY_VERIFY_WITH_TIMEOUT(!desk.window.playback().isMoving(), kPatienceMs);
-    (void)desk.scene();
-    QCoreApplication::processEvents();
     desk.click("lessonNext");
     desk.click("lessonNext");
     QCOMPARE(lessons.page(), 2);
     QCOMPARE(QString::fromStdString(lessons.lesson()->pages[2].point), QStringLiteral("object gradient"));
+    Playback& playback = desk.window.playback();
+    const auto rest = [&] {
+      QCoreApplication::processEvents();
+      return QTest::qWaitFor([&] { return playback.isSettled(); }, kPatienceMs);
+    };
+    QVERIFY(rest());
+    const Beat check = *playback.story().find(BeatKind::Check);
+    playback.seek(1, check.beginS + 0.5 * (check.endS - check.beginS));
+    QVERIFY(rest());
+    QCOMPARE(playback.seconds(), check.beginS + 0.5 * (check.endS - check.beginS));
+    desk.click("lessonPoint");
     auto* spotlight = desk.window.findChild<QWidget*>(QStringLiteral("spotlight"));
     QVERIFY(!spotlight->isVisible());
-    desk.window.playback().seek(1, desk.window.playback().story().find(BeatKind::Aggregate)->beginS + 0.5);
+    playback.seek(1, playback.story().find(BeatKind::Aggregate)->beginS + 0.5);
     QTRY_VERIFY_WITH_TIMEOUT(spotlight->isVisible(), kPatienceMs);
   }
 
