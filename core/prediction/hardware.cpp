@@ -34,6 +34,17 @@ std::string tpusOf(const Catalogue& catalogue) {
   return all;
 }
 
+// `find` throws UserError if the catalogue lacks a name; here the sentence begins with the option.
+template <typename Find>
+void refuseUnknown(const char* option, const std::string& id, const Find& find) {
+  if (id.empty()) return;
+  try {
+    find(id);
+  } catch (const UserError& error) {
+    throw UserError(say::aboutOption, Option{option}, error.message());
+  }
+}
+
 }  // namespace
 
 bool runsOn(const StrategyInfo& info, const DeviceModel& device, std::int64_t replicas) {
@@ -54,19 +65,18 @@ void refuseImpossibleHardware(const SettingsBase& asked) {
     for (const auto& [option, value] :
          {std::pair{"device-model", &asked.deviceModel}, {"link", &asked.link}, {"host-link", &asked.hostLink}})
       if (!value->empty()) throw UserError(say::ofSimulatedDevices, Option{option});
+  if (asked.deviceModel.empty() && asked.link.empty() && asked.hostLink.empty()) return;
   const StrategyInfo& info = strategyInfo(asked.strategy);
-  if (!asked.deviceModel.empty() && isTpuStrategy(info)) {
-    const Catalogue catalogue = catalogueOf(asked);
-    if (!runsOn(info, catalogue.device(asked.deviceModel), 1))
-      throw UserError(say::runsOnTpuAlone, Option{"device-model"}, asked.deviceModel, Words{info.name},
-                      tpusOf(catalogue));
-  }
-  const bool namesBoth = !asked.deviceModel.empty() && !asked.link.empty();
-  if (!namesBoth && asked.hostLink.empty()) return;
   const Catalogue catalogue = catalogueOf(asked);
+  refuseUnknown("device-model", asked.deviceModel, [&](const std::string& id) { (void)catalogue.device(id); });
+  refuseUnknown("link", asked.link, [&](const std::string& id) { (void)catalogue.link(id); });
+  refuseUnknown("host-link", asked.hostLink, [&](const std::string& id) { (void)catalogue.link(id); });
+  if (!asked.deviceModel.empty() && isTpuStrategy(info) && !runsOn(info, catalogue.device(asked.deviceModel), 1))
+    throw UserError(say::runsOnTpuAlone, Option{"device-model"}, asked.deviceModel, Words{info.name},
+                    tpusOf(catalogue));
   if (!asked.hostLink.empty() && staysInHost(catalogue.link(asked.hostLink)))
     throw UserError(say::linkStaysInHost, Option{"host-link"}, asked.hostLink);
-  if (!namesBoth) return;
+  if (asked.deviceModel.empty() || asked.link.empty()) return;
   const DeviceModel& device = catalogue.device(asked.deviceModel);
   if (catalogue.canHave(device, catalogue.link(asked.link))) return;
   std::string links;

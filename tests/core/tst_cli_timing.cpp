@@ -1032,6 +1032,11 @@ class TestCliTiming : public QObject {
                                         << "--strategy mirrored: launch trains multi-worker-mirrored";
     QTest::newRow("launch of one process")
         << QStringList{"launch", "--strategy", "gossip"} << "--strategy gossip: launch trains multi-worker-mirrored";
+    for (const QString option : {"--link", "--host-link"})
+      QTest::newRow(qPrintable(option + " that is unknown"))
+          << QStringList{"train", "--strategy", "multi-worker-mirrored", option, "x"} << option + ": unknown link 'x'";
+    QTest::newRow("unknown device") << QStringList{"train", "--device-model", "h10"}
+                                    << "--device-model: unknown device model 'h10'";
     QTest::newRow("constants") << QStringList{"sweep", "--timing-only", "--constants", "/nowhere.csv"}
                                << "/nowhere.csv";
   }
