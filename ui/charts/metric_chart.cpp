@@ -162,13 +162,8 @@ void MetricChart::paintEvent(QPaintEvent*) {
   }
   QPainter painter(this);
   keepLeftToRight(painter);
-  if (isPaper(painter)) {
-    painter.save();
-    paintPicture(painter, QSizeF(size()), legendBeside_ ? Names::Beside : Names::InHeader);
-    painter.restore();
-  } else {
-    painter.drawPixmap(0, 0, picture_);
-  }
+  drawPicture(painter, picture_,
+              [&] { paintPicture(painter, QSizeF(size()), legendBeside_ ? Names::Beside : Names::InHeader); });
   if (box_) {
     QColor fill = theme::colours().accent;
     fill.setAlphaF(0.15F);

@@ -481,13 +481,7 @@ void SweepCoordinates::paintEvent(QPaintEvent*) {
   }
   QPainter painter(this);
   keepLeftToRight(painter);
-  if (isPaper(painter)) {
-    painter.save();
-    paintPicture(painter, size());
-    painter.restore();
-  } else {
-    painter.drawPixmap(0, 0, lines_);
-  }
+  drawPicture(painter, lines_, [&] { paintPicture(painter, size()); });
   painter.setRenderHint(QPainter::Antialiasing);
   if (columns_.table.counted() > 0) paintNamed(painter, frame(size()));
   if (!hasFocus()) return;

@@ -307,14 +307,7 @@ void CounterTracks::paintEvent(QPaintEvent*) {
   if (ground_.isNull() || ground_.devicePixelRatio() != devicePixelRatioF() ||
       ground_.deviceIndependentSize().toSize() != size())
     ground_ = makeGround();
-  if (isPaper(painter)) {
-    painter.save();
-    painter.fillRect(rect(), theme::colours().panel);
-    paintGround(painter);
-    painter.restore();
-  } else {
-    painter.drawPixmap(0, 0, ground_);
-  }
+  drawPicture(painter, ground_, [&] { paintGround(painter); });
   view_.axis().paintMoments(painter, 0, height());
   if (at_) {
     const double x = view_.axis().scale().xAt(static_cast<double>(*at_));
@@ -339,6 +332,7 @@ QPixmap CounterTracks::makeGround() const {
 }
 
 void CounterTracks::paintGround(QPainter& painter) const {
+  painter.fillRect(rect(), theme::colours().panel);
   painter.setFont(theme::smallFont(font()));
   for (std::size_t i = 0; i < tracks_.size(); ++i) {
     paintTrack(painter, i);

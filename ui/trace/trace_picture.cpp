@@ -44,14 +44,7 @@ bool TracePicture::setMarks(const std::function<bool(std::size_t)>& span, const 
 
 void TracePicture::paint(QPainter& painter) {
   if (picture_.isNull() || picture_.devicePixelRatio() != area_.viewport()->devicePixelRatioF()) picture_ = make();
-  if (isPaper(painter)) {
-    painter.save();
-    painter.fillRect(QRect({}, area_.viewport()->size()), theme::colours().panel);
-    paintAll(painter);
-    painter.restore();
-  } else {
-    painter.drawPixmap(0, 0, picture_);
-  }
+  drawPicture(painter, picture_, [&] { paintAll(painter); });
 }
 
 QPixmap TracePicture::make() const {
@@ -68,6 +61,7 @@ QPixmap TracePicture::make() const {
 
 void TracePicture::paintAll(QPainter& painter) const {
   const QSize size = area_.viewport()->size();
+  painter.fillRect(QRect({}, size), theme::colours().panel);
   painter.setFont(area_.font());
   const TimeScale& scale = axis_.scale();
   const QRectF bars(scale.leftPx, theme::em(TraceAxis::kHeightEm), scale.widthPx, size.height());

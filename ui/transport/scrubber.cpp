@@ -117,13 +117,7 @@ void Scrubber::paintEvent(QPaintEvent*) {
   keepLeftToRight(painter);
   if (!(present() == shown_)) refresh();
   if (ground_.isNull() || ground_.devicePixelRatio() != devicePixelRatioF()) ground_ = makeGround();
-  if (isPaper(painter)) {
-    painter.save();
-    paintGround(painter);
-    painter.restore();
-  } else {
-    painter.drawPixmap(0, 0, ground_);
-  }
+  drawPicture(painter, ground_, [&] { paintGround(painter); });
   if (playback_.story().beats.empty()) return;
   const theme::Colours& colours = theme::colours();
   painter.setRenderHint(QPainter::Antialiasing);
