@@ -10,6 +10,7 @@
 #include "core/config/resolved_settings.h"
 #include "core/hardware/timing_constants.h"
 #include "core/strategy/strategy.h"
+#include "core/trace/messages.h"
 #include "core/training/messages.h"
 
 namespace lab {
@@ -21,6 +22,12 @@ using Tasks = StrategyInfo::Tasks;
 
 const Text& nameOfTask(Task task) {
   return task == Task::Worker ? say::taskWorker : task == Task::Chief ? say::taskChief : say::taskServer;
+}
+
+// There is one coordinator: it has no number.
+Message nameOf(const RunFault& fault) {
+  if (fault.task == Task::Chief) return say::taskChief;
+  return {fault.task == Task::Worker ? say::workerEndpoint : say::serverEndpoint, fault.index};
 }
 
 void checkTask(const RunFault& fault, const ResolvedSettings& config) {
@@ -82,17 +89,12 @@ void checkFaults(const Lineage& lineage, std::span<const ResolvedSettings> child
 }
 
 Message describe(const RunFault& fault) {
-  if (fault.task == Task::Chief)
-    return {fault.what != What::Revive ? say::coordinatorKilled
-            : fault.step == 1          ? say::coordinatorBegunAnew
-                                       : say::coordinatorRestarted,
-            Count{fault.step}};
   const Text& text = fault.atNs > 0 && fault.step == 1 ? say::faultBegunAnew
                      : fault.atNs > 0                  ? say::faultRestarted
                      : fault.what == What::Revive      ? say::faultRevived
                      : fault.what == What::Freeze      ? say::faultFrozen
                                                        : say::faultKilled;
-  return {text, Message(nameOfTask(fault.task)), fault.index, Count{fault.step}};
+  return {text, nameOf(fault), Count{fault.step}};
 }
 
 std::string tensorFlowError(const RunFault& fault, const SettingsBase& config) {

@@ -74,15 +74,11 @@ LAB_TEXT(trainingHasEnded, "training ended with an error because a task died. Re
 LAB_TEXT(taskWorker, "worker");
 LAB_TEXT(taskChief, "coordinator");
 LAB_TEXT(taskServer, "parameter server");
-LAB_TEXT(faultKilled, "%1 %2 killed in step %3");
-LAB_TEXT(faultFrozen, "%1 %2 cut off in step %3");
-LAB_TEXT(faultRevived, "%1 %2 revived in step %3");
-LAB_TEXT(faultRestarted, "%1 %2 revived: all start again with step %3 from the backup");
-LAB_TEXT(faultBegunAnew, "%1 %2 revived: there was no backup yet, so all start again with step %3");
-// There is one coordinator: it has no number.
-LAB_TEXT(coordinatorKilled, "coordinator killed in step %1");
-LAB_TEXT(coordinatorRestarted, "coordinator revived: all start again with step %1 from the backup");
-LAB_TEXT(coordinatorBegunAnew, "coordinator revived: there was no backup yet, so all start again with step %1");
+LAB_TEXT(faultKilled, "%1 killed in step %2");
+LAB_TEXT(faultFrozen, "%1 cut off in step %2");
+LAB_TEXT(faultRevived, "%1 revived in step %2");
+LAB_TEXT(faultRestarted, "%1 revived: all start again with step %2 from the backup");
+LAB_TEXT(faultBegunAnew, "%1 revived: there was no backup yet, so all start again with step %2");
 LAB_TEXT(otherSettings,
          "the checkpoint was written with %1 %2, and this run has %3. Resume with the same settings, or start over "
          "without --resume.");

@@ -2473,20 +2473,20 @@ Rufen Sie „strategylab-cli data fetch %2“ auf oder nennen Sie den Ordner mit
         <translation>Parameterserver</translation>
     </message>
     <message>
-        <source>%1 %2 killed in step %3</source>
-        <translation>%1 %2 in Schritt %3 getötet</translation>
+        <source>%1 killed in step %2</source>
+        <translation>%1 in Schritt %2 getötet</translation>
     </message>
     <message>
-        <source>%1 %2 cut off in step %3</source>
-        <translation>%1 %2 in Schritt %3 abgeschnitten</translation>
+        <source>%1 cut off in step %2</source>
+        <translation>%1 in Schritt %2 abgeschnitten</translation>
     </message>
     <message>
-        <source>%1 %2 revived in step %3</source>
-        <translation>%1 %2 in Schritt %3 wiederbelebt</translation>
+        <source>%1 revived in step %2</source>
+        <translation>%1 in Schritt %2 wiederbelebt</translation>
     </message>
     <message>
-        <source>%1 %2 revived: all start again with step %3 from the backup</source>
-        <translation>%1 %2 wiederbelebt: Alle beginnen ab der Sicherung wieder, mit Schritt %3</translation>
+        <source>%1 revived: all start again with step %2 from the backup</source>
+        <translation>%1 wiederbelebt: Alle beginnen ab der Sicherung wieder, mit Schritt %2</translation>
     </message>
     <message>
         <source>dead</source>
@@ -3739,8 +3739,8 @@ Führen Sie „strategylab-cli data fetch cifar10“ aus, oder nennen Sie mit --
         <translation>„%1“ ist ein TPU-Kern, und %2 läuft nicht auf mehreren davon. Die Zeiten sind extrapoliert und haben kein Fehlerband. Wählen Sie ein anderes Gerät oder TPUStrategy.</translation>
     </message>
     <message>
-        <source>%1 %2 revived: there was no backup yet, so all start again with step %3</source>
-        <translation>%1 %2 wiederbelebt: Es gab noch keine Sicherung, also beginnen alle wieder mit Schritt %3</translation>
+        <source>%1 revived: there was no backup yet, so all start again with step %2</source>
+        <translation>%1 wiederbelebt: Es gab noch keine Sicherung, also beginnen alle wieder mit Schritt %2</translation>
     </message>
     <message>
         <source>a PNG picture of the window, or a poster as PDF or SVG</source>
@@ -4369,18 +4369,6 @@ Führen Sie „strategylab-cli data fetch cifar10“ aus, oder nennen Sie mit --
     <message>
         <source>&apos;%1&apos; does not hold %2, but folders of pictures. Use --dataset colour to train with these.</source>
         <translation>„%1“ enthält nicht %2, sondern Ordner mit Bildern. --dataset colour trainiert mit diesen.</translation>
-    </message>
-    <message>
-        <source>coordinator killed in step %1</source>
-        <translation>Koordinator in Schritt %1 getötet</translation>
-    </message>
-    <message>
-        <source>coordinator revived: all start again with step %1 from the backup</source>
-        <translation>Koordinator wiederbelebt: Alle beginnen ab der Sicherung wieder, mit Schritt %1</translation>
-    </message>
-    <message>
-        <source>coordinator revived: there was no backup yet, so all start again with step %1</source>
-        <translation>Koordinator wiederbelebt: Es gab noch keine Sicherung, also beginnen alle wieder mit Schritt %1</translation>
     </message>
 </context>
 <context>

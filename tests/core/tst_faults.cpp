@@ -293,10 +293,13 @@ class TestFaults : public QObject {
   }
 
   void theOnlyCoordinatorHasNoNumber() {
-    QVERIFY(describe(RunFault{4, Task::Chief, 0, What::Kill}).is(say::coordinatorKilled));
-    QVERIFY(describe(RunFault{3, Task::Chief, 0, What::Revive, 1}).is(say::coordinatorRestarted));
-    QVERIFY(describe(RunFault{1, Task::Chief, 0, What::Revive, 1}).is(say::coordinatorBegunAnew));
-    QVERIFY(describe(RunFault{4, Task::Server, 0, What::Kill}).is(say::faultKilled));
+    const auto words = [](const RunFault& fault) { return format(describe(fault)); };
+    QCOMPARE(words({4, Task::Chief, 0, What::Kill}), "coordinator killed in step 4");
+    QCOMPARE(words({3, Task::Chief, 0, What::Revive, 1}),
+             "coordinator revived: all start again with step 3 from the backup");
+    QCOMPARE(words({1, Task::Chief, 0, What::Revive, 1}),
+             "coordinator revived: there was no backup yet, so all start again with step 1");
+    QCOMPARE(words({4, Task::Server, 0, What::Kill}), "parameter server 0 killed in step 4");
   }
 
   void whatCannotBeIsRefused() {
