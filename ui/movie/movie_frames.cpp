@@ -7,6 +7,7 @@
 
 #include "ui/playback/playback.h"
 #include "ui/runview/run_controller.h"
+#include "ui/runview/run_summary.h"
 #include "ui/theme/dressed.h"
 
 namespace lab {
@@ -15,10 +16,7 @@ MovieStep stepOnStage(const RunController& controller, const Playback& playback)
   if (!step.info || !step.record || step.story.beats.empty()) return {};
   for (const StepMetric& metric : controller.steps()) {
     if (metric.step > step.record->metric.step) break;
-    if (metric.aborted) continue;  // nothing was updated
-    const auto stale = static_cast<std::size_t>(std::clamp<std::int64_t>(metric.staleness.value_or(0), 0, 63));
-    if (stale >= step.stalenessCounts.size()) step.stalenessCounts.resize(stale + 1, 0);
-    ++step.stalenessCounts[stale];
+    countStaleness(metric, step.stalenessCounts);
   }
   return step;
 }

@@ -100,6 +100,13 @@ std::optional<double> ratePerSecond(std::int64_t examples, std::int64_t ns) {
   return static_cast<double>(examples) / (static_cast<double>(ns) / static_cast<double>(kNsPerSecond));
 }
 
+void countStaleness(const StepMetric& step, std::vector<std::int64_t>& counts) {
+  if (step.aborted) return;
+  const auto stale = static_cast<std::size_t>(std::clamp<std::int64_t>(step.staleness.value_or(0), 0, 63));
+  if (stale >= counts.size()) counts.resize(stale + 1, 0);
+  ++counts[stale];
+}
+
 Throughput meanThroughput(std::span<const StepMetric> steps) {
   if (!steps.empty() && steps.back().aborted) steps = steps.first(steps.size() - 1);
   std::int64_t examples = 0, wallNs = 0, stepNs = 0;

@@ -22,6 +22,9 @@ struct Throughput {
 };
 // Images per second; nullopt if no time has passed.
 std::optional<double> ratePerSecond(std::int64_t examples, std::int64_t ns);
+// Counts the step's update in `counts`, [staleness] = number of updates; an aborted step made none. Those that are more
+// than 63 stale count as 63.
+void countStaleness(const StepMetric& step, std::vector<std::int64_t>& counts);
 // The mean over enough recent steps to even out the noise of single ones. For modelled asynchronous workers, the mean
 // since the start; measured, their steps overlap, and wall time counts.
 inline constexpr std::size_t kRecentSteps = 50;

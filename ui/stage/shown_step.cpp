@@ -8,6 +8,7 @@
 #include "ui/playback/beat_steps.h"
 #include "ui/playback/playback.h"
 #include "ui/runview/run_controller.h"
+#include "ui/runview/run_summary.h"
 
 namespace lab {
 
@@ -57,13 +58,8 @@ void ShownStep::countStaleness() {
   const std::int64_t shown = index_->record().metric.step;
   if (countedSteps_ > steps.size() || (countedSteps_ > 0 && steps[countedSteps_ - 1].step > shown)) countedSteps_ = 0;
   if (countedSteps_ == 0) stalenessCounts_.clear();
-  for (; countedSteps_ < steps.size() && steps[countedSteps_].step <= shown; ++countedSteps_) {
-    if (steps[countedSteps_].aborted) continue;  // nothing was updated
-    const auto stale =
-        static_cast<std::size_t>(std::clamp<std::int64_t>(steps[countedSteps_].staleness.value_or(0), 0, 63));
-    if (stale >= stalenessCounts_.size()) stalenessCounts_.resize(stale + 1, 0);
-    ++stalenessCounts_[stale];
-  }
+  for (; countedSteps_ < steps.size() && steps[countedSteps_].step <= shown; ++countedSteps_)
+    lab::countStaleness(steps[countedSteps_], stalenessCounts_);
 }
 
 // Only if the shown step is the last of an epoch.
