@@ -238,7 +238,7 @@ void LessonView::startAgain() {
   Experiment& experiment = facts_.world().experiment;
   facts_.world().playback.pause();
   const auto& settings = lesson_.moment.settings;
-  if (!settings || configToJson(*settings) == configToJson(withoutOutputs(experiment.asked()))) experiment.again();
+  if (!settings || experiment.runs(*settings)) experiment.again();
   const Lesson lesson = lesson_;
   begin(lesson);
 }
@@ -320,7 +320,7 @@ void LessonView::check() {
   facts_.setAnswers(predicted_, answered_);
   text_->setText(lessonWords(now().text, facts_));
   // A prediction on a page that is done already, perhaps another day, is answered as well.
-  const bool waits = question_ != nullptr && now().isPrediction() && !question_->isRevealed();
+  const bool waits = awaitsProgram();
   if ((isDone(page_) && !waits) || !armed_) return;
   if (question_ != nullptr && !question_->isSealed()) return;
   if (question_ != nullptr && !now().isPrediction() && !question_->isRight()) return;
@@ -330,6 +330,10 @@ void LessonView::check() {
     showWhole(question_->verdict());
   }
   if (!isDone(page_)) tick();
+}
+
+bool LessonView::awaitsProgram() const {
+  return question_ != nullptr && now().isPrediction() && !question_->isRevealed();
 }
 
 void LessonView::tick() {
@@ -380,13 +384,11 @@ void LessonView::showHint() {
 
 void LessonView::doIt() {
   const auto& settings = now().moment.settings;
-  const bool isThere =
-      !settings || configToJson(*settings) == configToJson(withoutOutputs(facts_.world().experiment.asked()));
+  const bool isThere = !settings || facts_.world().experiment.runs(*settings);
   if (question_ != nullptr) question_->answerRightly();
   if (!now().moment.empty()) Q_EMIT visitWanted(now().moment);
   // If the window is where it was when the page was done, nothing happens that would let the program answer.
-  const bool waits = question_ != nullptr && now().isPrediction() && !question_->isRevealed();
-  if (waits && isThere && isDone(page_)) question_->reveal();
+  if (awaitsProgram() && isThere && isDone(page_)) question_->reveal();
 }
 
 void LessonView::pointOut() {

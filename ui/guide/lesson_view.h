@@ -72,6 +72,7 @@ class LessonView final : public QStackedWidget {
   void beginInStory();
   void arm();
   void check();
+  bool awaitsProgram() const;  // whether the page has a prediction that is not answered yet
   void tick();
   void refresh();
   void keep();

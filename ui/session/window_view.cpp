@@ -9,7 +9,6 @@
 #include <utility>
 
 #include "core/base/at.h"
-#include "core/options/config_field.h"
 #include "core/training/faults.h"
 #include "ui/branches/branches.h"
 #include "ui/compare/compare_view.h"
@@ -133,11 +132,8 @@ void WindowView::show(const SavedView& saved) {
 
 void WindowView::show(const Moment& moment, Experiment::By whom) {
   Experiment& experiment = window_.experiment();
-  const auto isRun = [&](const RunSettings& config) {
-    return configToJson(config) == configToJson(withoutOutputs(experiment.asked()));
-  };
   const std::optional<std::size_t> done = faultsDone(experiment.lineage(), moment.faults, window_.controller().info());
-  if (moment.settings && (!isRun(*moment.settings) || !done)) experiment.begin(*moment.settings, whom);
+  if (moment.settings && (!experiment.runs(*moment.settings) || !done)) experiment.begin(*moment.settings, whom);
   if (!moment.settings && !moment.faults.empty() && !done) experiment.again();
   SavedView there = moment.view;
   there.step = 0;

@@ -291,6 +291,10 @@ void Experiment::setNetwork(const NeuralNetwork& network) {
   set(QStringLiteral("network"), QLatin1String(kEditedNetwork));
 }
 
+bool Experiment::runs(const RunSettings& settings) const {
+  return configToJson(settings) == configToJson(withoutOutputs(asked_));
+}
+
 void Experiment::keepBatch(BatchKept kept) {
   if (kept == keeps_ || !hasGlobalBatch()) return;
   keeps_ = kept;

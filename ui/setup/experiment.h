@@ -82,6 +82,7 @@ class Experiment final : public QObject {
   void slowDown(int replica, double factor);      // 1: full speed again
 
   const RunSettings& asked() const { return asked_; }             // what runs; the strategy chooses unset fields
+  bool runs(const RunSettings& settings) const;                   // whether they are asked(), but for files written
   const ResolvedSettings& resolved() const { return resolved_; }  // the same with everything filled in
   const Lineage& lineage() const { return lineage_; }             // for a run that is a branch
   BatchKept keepsBatch() const { return keeps_; }
