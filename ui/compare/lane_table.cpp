@@ -286,8 +286,9 @@ class ColumnsInView final : public QObject {
     }
     if (all[link] > 0) {
       const int wanted = whole(column);
-      const int narrowest = all[link] - over(all) >= theme::em(kNarrowest) ? theme::em(kNarrowest) : scrolled(column);
-      all[link] = std::clamp(all[link] - over(all), narrowest, std::max(narrowest, wanted));
+      const int room = all[link] - over(all);
+      const int narrowest = room >= theme::em(kNarrowest) ? theme::em(kNarrowest) : scrolled(column);
+      all[link] = std::clamp(room, narrowest, std::max(narrowest, wanted));
       delegate_.setBytesFirst(all[link] < wanted);
     }
     for (std::size_t each = 0; each < all.size(); ++each)
