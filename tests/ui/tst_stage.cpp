@@ -182,7 +182,7 @@ class TestStage : public QObject {
     QVERIFY(seen >= 2);
   }
 
-  // Of more workers than the coordinator has places for, the last place says how many there are.
+  // With more workers than the coordinator has places for, the last place says how many there are.
   void theCoordinatorLeavesNoWorkerOut() {
     for (const int workers : {16, 20}) {
       const Recorded run = recordSteps(
