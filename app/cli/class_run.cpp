@@ -21,9 +21,9 @@
 #include "core/base/error.h"
 #include "core/base/platform.h"
 #include "core/base/units.h"
+#include "core/classruns/class_program.h"
 #include "core/files/metric_json.h"
 #include "core/files/recorder.h"
-#include "core/launching/class_program.h"
 #include "core/protocol/class_settings.h"
 #include "core/strategy/strategy.h"
 

@@ -4,8 +4,8 @@
 
 #include <cstdint>
 
+#include "core/classruns/class_run.h"
 #include "core/experiments/comparison.h"
-#include "core/launching/class_run.h"
 
 namespace lab::cli {
 

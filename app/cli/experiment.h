@@ -13,8 +13,8 @@
 #include "core/data/dataset.h"
 #include "core/experiments/target.h"
 #include "core/prediction/rates.h"
+#include "core/timeline/timeline.h"
 #include "core/trace/metric.h"
-#include "core/trace/timeline.h"
 #include "core/training/trainer.h"
 
 namespace lab::cli {

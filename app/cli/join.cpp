@@ -10,7 +10,7 @@
 #include "core/base/error.h"
 #include "core/base/platform.h"
 #include "core/base/units.h"
-#include "core/launching/class_program.h"
+#include "core/classruns/class_program.h"
 #include "core/protocol/class_link.h"
 
 namespace lab::cli {

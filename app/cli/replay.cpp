@@ -10,7 +10,7 @@
 #include "app/cli/options.h"
 #include "core/base/error.h"
 #include "core/base/units.h"
-#include "core/classreplay/class_replay.h"
+#include "core/classruns/class_replay.h"
 #include "core/files/run_file.h"
 #include "core/options/config_field.h"
 #include "core/protocol/class_order.h"

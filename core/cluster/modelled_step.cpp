@@ -7,8 +7,8 @@
 
 #include "core/base/at.h"
 #include "core/base/error.h"
+#include "core/timeline/timeline.h"
 #include "core/timing/whole_ns.h"
-#include "core/trace/timeline.h"
 
 namespace lab {
 namespace {

@@ -15,10 +15,10 @@
 #include "core/base/units.h"
 #include "core/config/resolved_settings.h"
 #include "core/prediction/rates.h"
+#include "core/timeline/timeline.h"
 #include "core/timing/error_band.h"
 #include "core/trace/divergence.h"
 #include "core/trace/metric.h"
-#include "core/trace/timeline.h"
 
 namespace lab {
 

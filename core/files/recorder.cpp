@@ -6,10 +6,10 @@
 
 #include "core/base/file.h"
 #include "core/config/resolved_settings.h"
-#include "core/files/chrome_trace.h"
 #include "core/files/metric_json.h"
 #include "core/files/run_file.h"
 #include "core/options/config_field.h"
+#include "core/timeline/chrome_trace.h"
 
 namespace lab {
 

@@ -3,7 +3,7 @@
 #pragma once
 
 #include "core/prediction/timing_run.h"
-#include "core/trace/timeline.h"
+#include "core/timeline/timeline.h"
 
 namespace lab {
 

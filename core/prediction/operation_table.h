@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "core/config/run_info.h"
-#include "core/trace/timeline.h"
+#include "core/timeline/timeline.h"
 
 namespace lab {
 

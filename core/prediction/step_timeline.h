@@ -5,8 +5,8 @@
 #include <cstdint>
 
 #include "core/config/run_info.h"
+#include "core/timeline/timeline.h"
 #include "core/trace/step_record.h"
-#include "core/trace/timeline.h"
 
 namespace lab {
 

@@ -15,8 +15,8 @@
 
 #include "core/config/run_info.h"
 #include "core/prediction/timing_run.h"
+#include "core/timeline/timeline.h"
 #include "core/trace/step_record.h"
-#include "core/trace/timeline.h"
 
 namespace lab {
 

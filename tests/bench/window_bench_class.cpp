@@ -3,7 +3,7 @@
 // is slowed down until together they leave most of this machine to the window.
 #include <stdexcept>
 
-#include "core/launching/class_program.h"
+#include "core/classruns/class_program.h"
 #include "core/options/config_field.h"
 #include "tests/support/class_workers.h"
 #include "window_bench.h"

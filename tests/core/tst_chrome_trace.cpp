@@ -17,7 +17,7 @@
 
 #include "core/base/error.h"
 #include "core/base/file.h"
-#include "core/files/chrome_trace.h"
+#include "core/timeline/chrome_trace.h"
 #include "core/trace/messages.h"
 #include "core/trace/names.h"
 #include "tests/support/chrome_trace_rules.h"

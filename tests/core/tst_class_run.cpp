@@ -13,13 +13,13 @@
 #include <vector>
 
 #include "core/base/error.h"
-#include "core/classreplay/class_replay.h"
+#include "core/classruns/class_program.h"
+#include "core/classruns/class_replay.h"
+#include "core/classruns/class_run.h"
+#include "core/classruns/messages.h"
 #include "core/files/metric_json.h"
 #include "core/files/recorder.h"
 #include "core/files/run_file.h"
-#include "core/launching/class_program.h"
-#include "core/launching/class_run.h"
-#include "core/launching/messages.h"
 #include "core/model/safetensors.h"
 #include "core/options/config_field.h"
 #include "core/protocol/class_order.h"

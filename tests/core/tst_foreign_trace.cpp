@@ -13,8 +13,8 @@
 
 #include "core/base/error.h"
 #include "core/base/file.h"
-#include "core/files/chrome_trace.h"
-#include "core/files/foreign_trace.h"
+#include "core/timeline/chrome_trace.h"
+#include "core/timeline/foreign_trace.h"
 #include "core/trace/messages.h"
 
 using namespace lab;

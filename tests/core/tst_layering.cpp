@@ -29,11 +29,11 @@ namespace fs = std::filesystem;
 // Folders of core from the bottom up: a file may include its own folder and those with a smaller number. Two folders
 // with the same number do not know each other.
 const std::map<std::string, int> kFolders{
-    {"base", 0},        {"trace", 10},    {"config", 15},  {"data", 20},       {"hardware", 28}, {"timing", 30},
-    {"device", 40},     {"selftest", 45}, {"process", 45}, {"model", 50},      {"comm", 50},     {"wasm", 55},
-    {"keras", 55},      {"replicas", 58}, {"cluster", 60}, {"strategy", 70},   {"options", 75},  {"files", 77},
-    {"prediction", 77}, {"training", 80}, {"replay", 82},  {"protocol", 83},   {"serving", 84},  {"classreplay", 85},
-    {"launching", 86},  {"codegen", 87},  {"lesson", 87},  {"experiments", 90}};
+    {"base", 0},     {"trace", 10},      {"config", 15},   {"data", 20},    {"timeline", 25},   {"hardware", 28},
+    {"timing", 30},  {"device", 40},     {"selftest", 45}, {"process", 45}, {"model", 50},      {"comm", 50},
+    {"wasm", 55},    {"keras", 55},      {"replicas", 58}, {"cluster", 60}, {"strategy", 70},   {"options", 75},
+    {"files", 77},   {"prediction", 77}, {"training", 80}, {"replay", 82},  {"launching", 83},  {"protocol", 83},
+    {"serving", 84}, {"classruns", 86},  {"codegen", 87},  {"lesson", 87},  {"experiments", 90}};
 // Headers of plain data that lie lower than the rest of their folder.
 const std::map<std::string, int> kHeaders{{"core/comm/schedule.h", 20},         // the cost model asks it
                                           {"core/comm/round_schedule.h", 25}};  // so does the event model

@@ -7,8 +7,8 @@
 #include <string_view>
 
 #include "core/base/error.h"
-#include "core/files/chrome_trace.h"
-#include "core/files/foreign_trace.h"
+#include "core/timeline/chrome_trace.h"
+#include "core/timeline/foreign_trace.h"
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   using namespace lab;

@@ -12,7 +12,7 @@
 #include <utility>
 #include <vector>
 
-#include "core/classreplay/class_record.h"
+#include "core/classruns/class_record.h"
 #include "core/options/resolve.h"
 #include "core/protocol/class_order.h"
 #include "core/protocol/class_worker.h"

@@ -12,7 +12,7 @@
 #include <algorithm>
 #include <cstring>
 
-#include "core/classreplay/class_replay.h"
+#include "core/classruns/class_replay.h"
 #include "core/files/run_file.h"
 #include "core/options/config_field.h"
 #include "core/protocol/class_order.h"

@@ -16,8 +16,8 @@
 
 #include "core/base/error.h"
 #include "core/base/rng.h"
-#include "core/classreplay/class_info.h"
-#include "core/classreplay/class_recording.h"
+#include "core/classruns/class_info.h"
+#include "core/classruns/class_recording.h"
 #include "core/files/experiment_file.h"
 #include "core/files/run_file.h"
 #include "core/options/config_field.h"

@@ -7,8 +7,8 @@
 #include <algorithm>
 #include <memory>
 
-#include "core/classreplay/class_info.h"
-#include "core/classreplay/class_record.h"
+#include "core/classruns/class_info.h"
+#include "core/classruns/class_record.h"
 #include "tests/support/class_room.h"
 #include "tests/ui/stage_fixture.h"
 #include "ui/inspect/describe.h"

@@ -7,7 +7,7 @@
 #include <numeric>
 #include <vector>
 
-#include "core/trace/link_bytes.h"
+#include "core/timeline/link_bytes.h"
 #include "tests/support/records.h"
 #include "tests/support/training.h"
 #include "ui/playback/story.h"

@@ -8,7 +8,7 @@
 #include <memory>
 #include <vector>
 
-#include "core/classreplay/class_info.h"
+#include "core/classruns/class_info.h"
 #include "core/options/resolve.h"
 #include "core/protocol/class_settings.h"
 #include "core/strategy/strategy.h"

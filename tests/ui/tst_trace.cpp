@@ -16,9 +16,9 @@
 #include <cmath>
 #include <set>
 
-#include "core/files/chrome_trace.h"
 #include "core/prediction/step_timeline.h"
 #include "core/strategy/strategy.h"
+#include "core/timeline/chrome_trace.h"
 #include "core/trace/messages.h"
 #include "tests/support/patience.h"
 #include "tests/ui/small_config.h"

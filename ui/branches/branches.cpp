@@ -9,7 +9,7 @@
 
 #include "core/base/at.h"
 #include "core/base/error.h"
-#include "core/classreplay/class_branch.h"
+#include "core/classruns/class_branch.h"
 #include "core/experiments/comparison.h"
 #include "core/options/config_field.h"
 #include "core/options/resolve.h"

@@ -13,7 +13,7 @@
 #include <vector>
 
 #include "core/experiments/comparison_file.h"
-#include "core/trace/link_bytes.h"
+#include "core/timeline/link_bytes.h"
 #include "ui/lanes/lane.h"
 #include "ui/lanes/unequal.h"
 

@@ -6,7 +6,7 @@
 #include <iterator>
 
 #include "core/base/at.h"
-#include "core/trace/link_bytes.h"
+#include "core/timeline/link_bytes.h"
 #include "ui/charts/quantity.h"
 #include "ui/i18n/core_words.h"
 #include "ui/i18n/words.h"

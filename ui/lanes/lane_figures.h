@@ -11,8 +11,8 @@
 
 #include "core/base/at.h"
 #include "core/prediction/rates.h"
+#include "core/timeline/timeline.h"
 #include "core/trace/span.h"
-#include "core/trace/timeline.h"
 #include "ui/lanes/lane.h"
 
 namespace lab {

@@ -8,7 +8,7 @@
 
 #include "core/base/at.h"
 #include "core/base/error.h"
-#include "core/classreplay/class_branch.h"
+#include "core/classruns/class_branch.h"
 #include "core/files/experiment_file.h"
 #include "core/options/config_field.h"
 #include "ui/runs/run_colours.h"

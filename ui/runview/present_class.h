@@ -7,8 +7,8 @@
 #include <optional>
 #include <vector>
 
-#include "core/launching/class_run.h"
-#include "core/launching/watched_class.h"
+#include "core/classruns/class_run.h"
+#include "core/classruns/watched_class.h"
 #include "core/trace/step_record.h"
 
 namespace lab {

@@ -6,9 +6,9 @@
 #include <utility>
 
 #include "core/base/error.h"
+#include "core/classruns/recorded_class.h"
 #include "core/launching/messages.h"
 #include "core/launching/process_run.h"
-#include "core/launching/recorded_class.h"
 #include "core/options/config_field.h"
 #include "core/options/resolve.h"
 #include "ui/i18n/core_words.h"

@@ -12,8 +12,8 @@
 #include <optional>
 #include <vector>
 
-#include "core/classreplay/class_recording.h"
-#include "core/launching/class_run.h"
+#include "core/classruns/class_recording.h"
+#include "core/classruns/class_run.h"
 #include "core/launching/live_run.h"
 #include "ui/runview/earlier_runs.h"
 #include "ui/runview/present_class.h"

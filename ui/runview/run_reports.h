@@ -7,8 +7,8 @@
 #include <cstdint>
 #include <memory>
 
+#include "core/classruns/class_run.h"
 #include "core/files/recorder.h"
-#include "core/launching/class_run.h"
 #include "core/launching/watched_run.h"
 #include "core/trace/telemetry.h"
 #include "ui/runview/run_metrics.h"

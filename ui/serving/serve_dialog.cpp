@@ -17,7 +17,7 @@
 #include <utility>
 
 #include "core/base/error.h"
-#include "core/launching/class_program.h"
+#include "core/classruns/class_program.h"
 #include "core/options/config_field.h"
 #include "core/options/resolve.h"
 #include "core/protocol/frames.h"

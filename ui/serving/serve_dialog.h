@@ -8,8 +8,8 @@
 
 #include <functional>
 
+#include "core/classruns/class_run.h"
 #include "core/config/run_settings.h"
-#include "core/launching/class_run.h"
 #include "ui/serving/own_addresses.h"
 
 class QCheckBox;

@@ -10,7 +10,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "core/launching/class_run.h"
+#include "core/classruns/class_run.h"
 
 namespace lab {
 

@@ -7,7 +7,7 @@
 
 #include <vector>
 
-#include "core/trace/timeline.h"
+#include "core/timeline/timeline.h"
 
 namespace lab {
 

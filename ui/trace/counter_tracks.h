@@ -14,7 +14,7 @@
 #include <utility>
 #include <vector>
 
-#include "core/trace/timeline.h"
+#include "core/timeline/timeline.h"
 
 namespace lab {
 

@@ -5,7 +5,7 @@
 
 #include <QWidget>
 
-#include "core/files/foreign_trace.h"
+#include "core/timeline/foreign_trace.h"
 
 class QLabel;
 

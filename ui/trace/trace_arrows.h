@@ -9,7 +9,7 @@
 #include <optional>
 #include <vector>
 
-#include "core/files/trace_flows.h"
+#include "core/timeline/trace_flows.h"
 #include "ui/trace/trace_axis.h"
 #include "ui/trace/trace_tracks.h"
 

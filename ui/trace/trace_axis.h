@@ -7,7 +7,7 @@
 #include <optional>
 #include <utility>
 
-#include "core/trace/timeline.h"
+#include "core/timeline/timeline.h"
 #include "ui/trace/time_scale.h"
 
 class QPainter;

@@ -8,7 +8,7 @@
 #include <QPixmap>
 #include <QString>
 
-#include "core/trace/timeline.h"
+#include "core/timeline/timeline.h"
 
 class QPainter;
 

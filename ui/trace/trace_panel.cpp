@@ -14,10 +14,10 @@
 
 #include "core/base/at.h"
 #include "core/base/error.h"
-#include "core/files/chrome_trace.h"
 #include "core/prediction/step_timeline.h"
 #include "core/replicas/labels.h"
 #include "core/strategy/strategy.h"
+#include "core/timeline/chrome_trace.h"
 #include "core/trace/messages.h"
 #include "ui/i18n/core_words.h"
 #include "ui/i18n/words.h"

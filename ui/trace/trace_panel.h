@@ -9,7 +9,7 @@
 
 #include <memory>
 
-#include "core/trace/timeline.h"
+#include "core/timeline/timeline.h"
 #include "ui/runview/background.h"
 #include "ui/step/object.h"
 

@@ -12,7 +12,7 @@
 #include <vector>
 
 #include "core/prediction/what_if.h"
-#include "core/trace/timeline.h"
+#include "core/timeline/timeline.h"
 #include "ui/charts/plot_view.h"
 
 namespace lab {

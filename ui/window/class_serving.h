@@ -6,7 +6,7 @@
 
 #include <optional>
 
-#include "core/launching/class_run.h"
+#include "core/classruns/class_run.h"
 
 class QAction;
 class QMenu;

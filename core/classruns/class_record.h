@@ -9,7 +9,7 @@
 #include <memory>
 #include <vector>
 
-#include "core/classreplay/class_replay.h"
+#include "core/classruns/class_replay.h"
 #include "core/config/run_info.h"
 #include "core/protocol/class_history.h"
 #include "core/protocol/class_order.h"

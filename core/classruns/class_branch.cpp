@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/classreplay/class_branch.h"
+#include "core/classruns/class_branch.h"
 
 #include <algorithm>
 #include <nlohmann/json.hpp>

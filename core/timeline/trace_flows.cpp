@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/files/trace_flows.h"
+#include "core/timeline/trace_flows.h"
 
 #include <algorithm>
 

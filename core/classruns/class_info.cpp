@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/classreplay/class_info.h"
+#include "core/classruns/class_info.h"
 
 #include <algorithm>
 #include <utility>

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/launching/watched_class.h"
+#include "core/classruns/watched_class.h"
 
 #include <functional>
 #include <optional>
 #include <utility>
 
-#include "core/classreplay/class_branch.h"
-#include "core/classreplay/class_record.h"
+#include "core/classruns/class_branch.h"
+#include "core/classruns/class_record.h"
 
 namespace lab {
 

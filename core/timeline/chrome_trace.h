@@ -16,8 +16,8 @@
 #include <vector>
 
 #include "core/base/file.h"
-#include "core/files/trace_flows.h"
-#include "core/trace/timeline.h"
+#include "core/timeline/timeline.h"
+#include "core/timeline/trace_flows.h"
 
 namespace lab {
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/classreplay/class_replay.h"
+#include "core/classruns/class_replay.h"
 
 #include <algorithm>
 #include <utility>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/launching/recorded_class.h"
+#include "core/classruns/recorded_class.h"
 
 #include <algorithm>
 #include <limits>
@@ -8,8 +8,8 @@
 #include "core/base/error.h"
 #include "core/base/platform.h"
 #include "core/base/stopped.h"
-#include "core/classreplay/class_info.h"
-#include "core/classreplay/class_record.h"
+#include "core/classruns/class_info.h"
+#include "core/classruns/class_record.h"
 #include "core/device/device_clock.h"
 #include "core/protocol/class_settings.h"
 #include "core/protocol/messages.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/files/foreign_trace.h"
+#include "core/timeline/foreign_trace.h"
 
 #include <algorithm>
 #include <cmath>
@@ -20,8 +20,8 @@
 #include "core/base/messages.h"
 #include "core/data/gzip.h"
 #include "core/data/messages.h"
-#include "core/files/chrome_trace.h"
-#include "core/files/messages.h"
+#include "core/timeline/chrome_trace.h"
+#include "core/timeline/messages.h"
 #include "core/trace/messages.h"
 
 namespace lab {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/trace/timeline.h"
+#include "core/timeline/timeline.h"
 
 #include <algorithm>
 #include <limits>

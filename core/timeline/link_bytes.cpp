@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/trace/link_bytes.h"
+#include "core/timeline/link_bytes.h"
 
 #include <algorithm>
 #include <map>

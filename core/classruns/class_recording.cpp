@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/classreplay/class_recording.h"
+#include "core/classruns/class_recording.h"
 
 #include <algorithm>
 #include <nlohmann/json.hpp>
@@ -9,7 +9,6 @@
 
 #include "core/base/error.h"
 #include "core/base/json.h"
-#include "core/files/messages.h"
 #include "core/protocol/class_order.h"
 #include "core/protocol/messages.h"
 #include "core/serving/class_session.h"

@@ -12,7 +12,7 @@
 #include <vector>
 
 #include "core/base/at.h"
-#include "core/trace/counters.h"
+#include "core/timeline/counters.h"
 #include "core/trace/memory_timeline.h"
 #include "core/trace/span.h"
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/files/chrome_trace.h"
+#include "core/timeline/chrome_trace.h"
 
 #include <algorithm>
 #include <array>

@@ -15,7 +15,7 @@
 
 #include <nlohmann/json_fwd.hpp>
 
-#include "core/launching/watched_class.h"
+#include "core/classruns/watched_class.h"
 #include "core/protocol/class_member.h"
 
 namespace lab {

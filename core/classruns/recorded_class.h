@@ -7,8 +7,8 @@
 #include <mutex>
 #include <thread>
 
-#include "core/classreplay/class_recording.h"
-#include "core/launching/watched_class.h"
+#include "core/classruns/class_recording.h"
+#include "core/classruns/watched_class.h"
 
 namespace lab {
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/launching/class_run.h"
+#include "core/classruns/class_run.h"
 
 #include <algorithm>
 #include <chrono>
@@ -17,12 +17,12 @@
 #include "core/base/file.h"
 #include "core/base/platform.h"
 #include "core/base/stopped.h"
-#include "core/classreplay/class_info.h"
-#include "core/classreplay/class_record.h"
+#include "core/classruns/class_info.h"
+#include "core/classruns/class_program.h"
+#include "core/classruns/class_record.h"
+#include "core/classruns/messages.h"
 #include "core/files/messages.h"
 #include "core/files/metric_json.h"
-#include "core/launching/class_program.h"
-#include "core/launching/messages.h"
 #include "core/launching/process_launch.h"
 #include "core/launching/run_stream.h"
 #include "core/options/config_field.h"

@@ -12,7 +12,7 @@
 #include <string>
 #include <variant>
 
-#include "core/trace/timeline.h"
+#include "core/timeline/timeline.h"
 
 namespace lab {
 

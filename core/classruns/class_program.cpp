@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/launching/class_program.h"
+#include "core/classruns/class_program.h"
 
 #include <chrono>
 #include <string_view>
@@ -11,7 +11,7 @@
 #include "core/base/json.h"
 #include "core/base/messages.h"
 #include "core/base/platform.h"
-#include "core/launching/messages.h"
+#include "core/classruns/messages.h"
 
 namespace lab {
 

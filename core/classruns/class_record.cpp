@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/classreplay/class_record.h"
+#include "core/classruns/class_record.h"
 
 #include <algorithm>
 #include <cmath>
@@ -12,7 +12,7 @@
 #include "core/base/at.h"
 #include "core/base/bit_digest.h"
 #include "core/base/error.h"
-#include "core/classreplay/class_info.h"
+#include "core/classruns/class_info.h"
 #include "core/model/neural_network.h"
 #include "core/protocol/messages.h"
 #include "core/replicas/labels.h"

@@ -9,8 +9,8 @@
 #include "core/base/error.h"
 #include "core/base/json.h"
 #include "core/base/messages.h"
-#include "core/files/chrome_trace.h"
-#include "core/files/messages.h"
+#include "core/timeline/chrome_trace.h"
+#include "core/timeline/messages.h"
 #include "core/trace/names.h"
 
 namespace lab {

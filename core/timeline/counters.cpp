@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/trace/counters.h"
+#include "core/timeline/counters.h"
 
 #include <algorithm>
 #include <iterator>
