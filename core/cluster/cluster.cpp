@@ -190,18 +190,38 @@ const Schedule& Cluster::sumsSchedule(std::int64_t elements) {
 }
 
 void Cluster::allReduce(const ReductionPlan& plan, ReduceTarget what, ReduceOp then) {
-  parts_.present.plan = &plan;
-  parts_.present.exchange = plan.exchange(what);
   LAB_CHECK(parts_.present.leftOut.empty() || (what == ReduceTarget::Gradients && then == ReduceOp::Sum));
-  for (const int late : parts_.present.leftOut) std::ranges::fill(replica(late).variables.gradients.span(), 0.0F);
+  beginReducing(plan, what);
   const std::vector<LocalGradient> local = beforeReducing(what);
   dead_.stopIfAborting();
   group().allReduce(plan, what, then);
-  // NCCL chooses its algorithm itself and does not report it; its bytes are counted as for the ring, which sends the
-  // least.
-  for (const PackedSchedule& packed : plan.packs) parts_.ledger.addBytesSent(packed.schedule.bytesSent());
+  countSent(plan);
   if (!local.empty())
     group().look([&] { parts_.ledger.setNoise(noiseOf(*this, local, replica(0).variables.gradients.data())); });
+}
+
+void Cluster::reduceAndUpdate(const ReductionPlan& plan) {
+  // A record and the noise need the gradients between the verbs.
+  if (!parts_.ledger.recording() && !settings().noiseScale) {
+    beginReducing(plan, ReduceTarget::Gradients);
+    dead_.stopIfAborting();
+    if (group().reduceAndUpdate(plan, learningRate(), step())) return countSent(plan);
+  }
+  allReduce(plan);
+  forEachReplica([&](Replica& replica) { replica.update(learningRate(), step()); });
+  compareMirrors();
+}
+
+void Cluster::beginReducing(const ReductionPlan& plan, ReduceTarget what) {
+  parts_.present.plan = &plan;
+  parts_.present.exchange = plan.exchange(what);
+  for (const int late : parts_.present.leftOut) std::ranges::fill(replica(late).variables.gradients.span(), 0.0F);
+}
+
+// NCCL chooses its algorithm itself and does not report it; its bytes are counted as for the ring, which sends the
+// least.
+void Cluster::countSent(const ReductionPlan& plan) {
+  for (const PackedSchedule& packed : plan.packs) parts_.ledger.addBytesSent(packed.schedule.bytesSent());
 }
 
 // With equal weighting this is the plain mean, to the bit; so is the mean of replicas that all had no examples.

@@ -85,6 +85,8 @@ class Cluster {
   // Adds the replicas' gradients, or their weights, onto every replica, which then divides if `then` asks for the mean.
   // Once a step.
   void allReduce(const ReductionPlan& plan, ReduceTarget what = ReduceTarget::Gradients, ReduceOp then = ReduceOp::Sum);
+  // Adds the gradients onto every replica, makes the same update on each and compares them. Once a step.
+  void reduceAndUpdate(const ReductionPlan& plan);
   // Sends the weights of all parts to all replicas.
   void gatherWeights(const ReductionPlan& plan);
   // Puts the mean of the weights, weighted by `examples`, onto every replica: over the replicas that the plan adds up,
@@ -112,6 +114,8 @@ class Cluster {
 
  private:
   FinishedStep closeBooks(StepEnd end);
+  void beginReducing(const ReductionPlan& plan, ReduceTarget what);
+  void countSent(const ReductionPlan& plan);
   std::vector<LocalGradient> beforeReducing(ReduceTarget what);
   const Schedule& sumsSchedule(std::int64_t elements);
   void declare(const Schedule& schedule);

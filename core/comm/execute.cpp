@@ -115,8 +115,9 @@ void measureAverages(const Schedule& schedule, std::int64_t base, std::span<floa
 }  // namespace
 
 void execute(const Schedule& schedule, std::int64_t base, std::span<float* const> buffers, Backend& backend,
-             ThreadPool& pool) {
+             ThreadPool& pool, const RangeDone& then) {
   LAB_CHECK(base >= 0 && buffers.size() >= static_cast<std::size_t>(schedule.ranks));
+  LAB_CHECK(!then || !(schedule.transfers.empty() || schedule.averages));
   if (schedule.transfers.empty()) return;
   if (schedule.averages) return executeAverages(schedule, base, buffers, backend, pool);
   const TransfersByBlock groups = groupByBlock(schedule);
@@ -129,6 +130,7 @@ void execute(const Schedule& schedule, std::int64_t base, std::span<float* const
       const std::int64_t end = std::min(transfer.offset + transfer.count, blockEnd);
       carryOut(transfer, begin, end - begin, base, buffers, backend);
     }
+    if (then) then(base + blockBegin, std::min(blockEnd, schedule.elements) - blockBegin);
   });
 }
 

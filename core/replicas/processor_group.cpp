@@ -2,6 +2,7 @@
 #include "core/replicas/processor_group.h"
 
 #include <algorithm>
+#include <array>
 #include <atomic>
 #include <memory>
 #include <utility>
@@ -9,6 +10,7 @@
 #include "core/base/at.h"
 #include "core/base/ceil_divide.h"
 #include "core/base/error.h"
+#include "core/comm/execute.h"
 #include "core/comm/needed_transfers.h"
 #include "core/replicas/labels.h"
 #include "core/replicas/parameter_device.h"
@@ -219,6 +221,40 @@ void ProcessorGroup::allReduce(const ReductionPlan& plan, ReduceTarget what, Red
         divide(*settings_.backend, at(sums, each.index()).size(), (each.variables.*buffer).span());
       },
       false);
+}
+
+// A step's gradients, weights and slots of a few replicas are larger than a processor's caches. While a block of the
+// sums is in a thread's cache, all replicas' weights are updated with it, and compared.
+bool ProcessorGroup::reduceAndUpdate(const ReductionPlan& plan, double learningRate, std::int64_t iteration) {
+  const bool oneByOne = topology_.settings().measured || ledger_.recording() || isSharded() || settings_.sharesCopies ||
+                        oneCopy_ != nullptr;
+  if (oneByOne || size() < 2) return false;
+  std::vector<float*> gradients(static_cast<std::size_t>(topology_.endpoints()), nullptr);
+  for (int r = 0; r < size(); ++r) at(gradients, r) = replica(r).variables.gradients.data();
+  std::atomic<bool> same{true};
+  for (const PackedSchedule& packed : plan.packs)
+    execute(packed.schedule, packed.pack.offset, gradients, *settings_.backend, pool_,
+            [&](std::int64_t begin, std::int64_t count) {
+              const float* const first = replica(0).variables.weights.data() + begin;
+              for (int r = 0; r < size(); ++r) {
+                Variables& variables = replica(r).variables;
+                updateRange(variables, begin, count, learningRate, iteration);
+                if (r > 0 && !settings_.backend->identical(count, first, variables.weights.data() + begin))
+                  same.store(false, std::memory_order_relaxed);
+              }
+            });
+  mirrorsIdentical_ = same.load();
+  return true;
+}
+
+void ProcessorGroup::updateRange(Variables& variables, std::int64_t begin, std::int64_t count, double learningRate,
+                                 std::int64_t iteration) {
+  std::array<float*, 2> slotValues{};  // of Adam, the most
+  const std::size_t slotCount = variables.slotValues.size() - settings_.besideSlots;
+  for (std::size_t i = 0; i < slotCount; ++i) at(slotValues, i) = variables.slotValues[i].data() + begin;
+  applyOptimizer(*settings_.backend, settings_.optimizer, learningRate, iteration, count,
+                 variables.gradients.data() + begin, std::span(slotValues).first(slotCount),
+                 variables.weights.data() + begin);
 }
 
 // ---- variables in parts

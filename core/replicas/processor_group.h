@@ -51,6 +51,7 @@ class ProcessorGroup final : public ReplicaGroup {
                 float* losses, std::uint8_t* right) override;
   void broadcast(const Schedule& schedule) override;
   void allReduce(const ReductionPlan& plan, ReduceTarget what, ReduceOp then) override;
+  bool reduceAndUpdate(const ReductionPlan& plan, double learningRate, std::int64_t iteration) override;
   void shard(const ReductionPlan& plan) override;
   void gather(const ReductionPlan& plan) override;
   const float* wholeWeights(Replica& replica) override;
@@ -73,6 +74,8 @@ class ProcessorGroup final : public ReplicaGroup {
   std::vector<Variables*> variablesOfAll() const;
   AddUp addUpBy(const SumsSchedule& scheduleOf);
   void compute(Replica& replica, float scale, bool again);
+  void updateRange(Variables& variables, std::int64_t begin, std::int64_t count, double learningRate,
+                   std::int64_t iteration);
   void computeHalf(Replica& replica, float scale, bool back);
   void overThreads(int count, const std::function<void(int)>& body);
   PassOf passOf(Replica& replica, float scale) const;

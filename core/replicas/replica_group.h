@@ -89,6 +89,12 @@ class ReplicaGroup {
   virtual void prepare(const ReductionPlan&) {}          // called before the first step that uses the plan
   virtual void broadcast(const Schedule& schedule) = 0;  // weights, from replica 0
   virtual void allReduce(const ReductionPlan& plan, ReduceTarget what, ReduceOp then) = 0;
+  // Adds the gradients onto every replica, makes update number `iteration` (from 1) on each and compares the copies:
+  // the same bits as allReduce(), update() and compareMirrors(), in one pass over memory. Returns false, and does
+  // nothing, if the group cannot, or if the time between these has to be measured.
+  virtual bool reduceAndUpdate(const ReductionPlan&, double /*learningRate*/, std::int64_t /*iteration*/) {
+    return false;
+  }
   // Variables in parts (shard.h). shard(): from now on variables lie in parts, by the chunks of this plan, whose
   // all-reduces are reduce-scatters. gather(): sends the weights of all parts to all replicas.
   virtual void shard(const ReductionPlan&) { throwBrokenInvariant("variables in parts", __FILE__, __LINE__); }

@@ -30,9 +30,7 @@ StepResult mirroredStep(Cluster& cluster, StepInput& input, const ReductionPlan&
   cluster.distribute(batch);
   if (waitsFor > 0) cluster.waitFor(waitsFor);
   cluster.computeGradients();
-  cluster.allReduce(plan);
-  cluster.forEachReplica([&](Replica& replica) { replica.update(cluster.learningRate(), cluster.step()); });
-  cluster.compareMirrors();
+  cluster.reduceAndUpdate(plan);
   return resultOf(batch);
 }
 

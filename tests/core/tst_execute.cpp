@@ -192,6 +192,27 @@ class TestExecute : public QObject {
     }
   }
 
+  // What is told of a range happens once for each element, when every rank has its sum.
+  void aRangeIsDoneWhenItsSumsAre() {
+    for (const Reducer reducer : {Reducer::Ring, Reducer::Tree, Reducer::OneDevice}) {
+      const Schedule schedule = makeAllReduce(reducer, 5, 1, 30'011);
+      Buffers buffers = makeBuffers(5, schedule.elements, false), seen = buffers;
+      Buffers expected = buffers;
+      runPlainly(schedule, expected);
+      std::vector<int> times(buffers[0].size(), 0);
+      ThreadPool pool(3);
+      execute(schedule, kMargin, pointers(buffers), backend_, pool, [&](std::int64_t begin, std::int64_t count) {
+        for (auto i = static_cast<std::size_t>(begin); i < static_cast<std::size_t>(begin + count); ++i) {
+          ++times[i];
+          for (std::size_t rank = 0; rank < buffers.size(); ++rank) seen[rank][i] = buffers[rank][i];
+        }
+      });
+      QVERIFY(sameBits(seen, expected));
+      QCOMPARE(std::count(times.begin() + kMargin, times.begin() + kMargin + schedule.elements, 1), schedule.elements);
+      QCOMPARE(std::count(times.begin(), times.end(), 0), std::ssize(times) - schedule.elements);
+    }
+  }
+
   void centralStorageReducesAndBroadcasts() {
     const std::vector<int> replicas{0, 1, 2};
     Buffers buffers = makeBuffers(4, 9001, true);
