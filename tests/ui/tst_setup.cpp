@@ -11,6 +11,8 @@
 #include <QLabel>
 #include <QLineEdit>
 #include <QMenu>
+#include <QScrollArea>
+#include <QScrollBar>
 #include <QSignalSpy>
 #include <QSpinBox>
 #include <QTemporaryDir>
@@ -34,6 +36,7 @@
 #include "ui/setup/setting_field.h"
 #include "ui/setup/setup_form.h"
 #include "ui/setup/strategy_picker.h"
+#include "ui/theme/theme.h"
 
 using namespace lab;
 
@@ -191,6 +194,9 @@ class TestSetup : public QObject {
     QVERIFY(started.isEmpty());
     QCOMPARE(controller.sharedInfo(), info);
     QCOMPARE(experiment.resolved().hosts, 1);
+    experiment.takeBackRefused();
+    QVERIFY(experiment.complaint().isEmpty() && experiment.complaintAbout().isEmpty());
+    QVERIFY(started.isEmpty());
 
     experiment.set(QStringLiteral("replicas"), QStringLiteral("4"));
     QVERIFY(experiment.complaint().isEmpty());
@@ -401,6 +407,35 @@ class TestSetup : public QObject {
     QVERIFY(!complaint->isHidden());
     QVERIFY(complaint->text().contains(QStringLiteral("“Hosts” 5")));
     QCOMPARE(hosts->text(), QStringLiteral("5"));  // stays, so that the user can correct it instead of typing it again
+  }
+
+  // A sentence that comes or goes moves no field away from the pointer, and covers none that it is about.
+  void fieldsStayWhereTheyAreBelowASentence() {
+    RunController controller;
+    Experiment experiment(controller);
+    experiment.begin(smallTeaching());
+    SetupForm form(experiment);
+    form.resize(theme::em(24), theme::em(30));
+    form.show();
+    QVERIFY(QTest::qWaitForWindowExposed(&form));
+    const auto* complaint = form.findChild<QLabel*>(QStringLiteral("complaint"));
+    const auto* scroll = form.findChild<QScrollArea*>();
+    auto* seed = form.findChild<QLineEdit*>(QStringLiteral("setting-seed"));
+    const auto place = [&form, seed] { return seed->mapTo(&form, QPoint()).y(); };
+    for (const bool atTop : {false, true}) {  // at the top, the sentence would cover the field
+      auto* bar = scroll->verticalScrollBar();
+      bar->setValue(bar->value() + place() - (atTop ? 0 : form.height() / 2));
+      const int before = place();
+      experiment.set(QStringLiteral("seed"), QStringLiteral("many"));
+      QVERIFY(!complaint->isHidden());
+      if (atTop)
+        QVERIFY(place() >= complaint->geometry().bottom());
+      else
+        QCOMPARE(place(), before);
+      experiment.takeBackRefused();
+      QVERIFY(complaint->isHidden());
+      if (!atTop) QCOMPARE(place(), before);
+    }
   }
 
   void settingsOfOtherStrategiesAreHidden() {

@@ -221,6 +221,45 @@ class TestWorkbench : public QObject {
     QCOMPARE(desk.replicas(), 3);
   }
 
+  // A refused setting has changed nothing, but the user wants it back as it was: by the menu, by its keys, also while
+  // the field has them, and by Esc. What was changed before comes next.
+  void aRefusedSettingIsUndoneFirst() {
+    const QTemporaryDir folder;
+    Desk desk(folder);
+    auto& undo = desk.part<QAction>("undo");
+    auto& experiment = desk.window.experiment();
+    desk.set("hosts", "2");
+    QVERIFY(!experiment.complaint().isEmpty());
+    QCOMPARE(undo.text(), QStringLiteral("&Undo hosts"));
+    QVERIFY(undo.isEnabled());
+    undo.trigger();
+    QVERIFY(experiment.complaint().isEmpty() && !undo.isEnabled());
+    QCOMPARE(undo.text(), QStringLiteral("&Undo"));
+
+    desk.set("strategy", "multi-worker-mirrored");
+    desk.window.resize(1900, 1000);
+    desk.window.workspaces().choose(WindowLayout::Explore);
+    auto* hosts = desk.window.findChild<QLineEdit*>(QStringLiteral("setting-hosts"));
+    QTRY_VERIFY_WITH_TIMEOUT(hosts != nullptr && hosts->isVisible(), kPatienceMs);
+    const QString before = hosts->text();
+    for (const bool byEsc : {false, true}) {
+      hosts->setFocus(Qt::TabFocusReason);
+      hosts->selectAll();
+      QTest::keyClick(hosts, Qt::Key_5);
+      QTest::keyClick(hosts, Qt::Key_Return);
+      QCOMPARE(experiment.complaintAbout(), QStringLiteral("hosts"));
+      if (byEsc)
+        QTest::keyClick(hosts, Qt::Key_Escape);
+      else
+        QTest::keyClick(hosts, Qt::Key_Z, Qt::ControlModifier);
+      QVERIFY(experiment.complaint().isEmpty());
+      QCOMPARE(hosts->text(), before);
+      QVERIFY(undo.text().contains(QStringLiteral("MultiWorkerMirrored")));
+    }
+    undo.trigger();
+    QCOMPARE(experiment.resolved().strategy, StrategyKind::Mirrored);
+  }
+
   void linksAreCopiedAndPasted() {
     const QTemporaryDir folder;
     Desk desk(folder);

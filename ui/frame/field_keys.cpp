@@ -120,6 +120,11 @@ bool FieldKeys::eventFilter(QObject* watched, QEvent* event) {
   QWidget* field = fieldOf(watched);
   if (field == nullptr) return false;
   const auto& key = *static_cast<QKeyEvent*>(event);
+  if (event->type() == QEvent::ShortcutOverride && key.matches(QKeySequence::Undo) &&
+      field->property(kRefused).toBool()) {  // the window undoes it, as the field has nothing else to undo
+    event->ignore();
+    return true;
+  }
   if ((key.modifiers() & ~(Qt::KeypadModifier | Qt::ShiftModifier)) != Qt::NoModifier) return false;
   if (event->type() == QEvent::ShortcutOverride) {
     event->setAccepted(takes(*field, key));
@@ -128,9 +133,12 @@ bool FieldKeys::eventFilter(QObject* watched, QEvent* event) {
   if (key.key() != Qt::Key_Escape && !isEnter(key.key())) return false;
   if (isEnter(key.key()) && field->property(kOwnEnter).toBool()) return false;
   const QPointer<QWidget> there = field;  // what was typed may start the run anew, which may remove the field
-  if (key.key() == Qt::Key_Escape) putBack(*field);
   if (auto* number = qobject_cast<QAbstractSpinBox*>(field); number != nullptr && isEnter(key.key()))
     number->interpretText();
+  if (key.key() == Qt::Key_Escape) {
+    putBack(*field);
+    if (field->property(kRefused).toBool()) Q_EMIT refusedLeft();
+  }
   if (there) field->clearFocus();  // this makes a line edit emit that editing has finished
   const bool refused = there && isEnter(key.key()) && field->property(kRefused).toBool();
   if (refused) field->setFocus();  // so that the user can correct it

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Decides who gets a key. While a field of the window has the focus, keys that edit or move in the field belong to it:
-// digits choose no strategies there. Enter accepts the text, Esc restores the previous one, and both give the keys back
-// to the window's shortcuts, as does a click elsewhere. The window keeps keys that a number cannot use: Space plays.
+// digits choose no strategies there. Enter accepts the text, Esc restores the previous one, or what is in force after a
+// refusal; both give the keys back to the window's shortcuts, as does a click elsewhere. The window keeps keys that a
+// number cannot use: Space plays.
 #pragma once
 
 #include <QObject>
@@ -19,6 +20,9 @@ class FieldKeys final : public QObject {
 
   // A button focused by a click needs no more keys; one that was reached with Tab waits for Space.
   bool isByTab() const { return byTab_; }
+
+ Q_SIGNALS:
+  void refusedLeft();  // by Esc: the value in force is wanted back
 
  protected:
   bool eventFilter(QObject* watched, QEvent* event) override;

@@ -181,9 +181,36 @@ void Workbench::takeSweep() {
   }
 }
 
+// A setting that was refused is undone before the changes that were made: nothing else on the screen is newer.
+QAction* Workbench::makeUndoAct() {
+  auto* undo = new QAction(tr("&Undo"), this);
+  QUndoStack& stack = desk_.undo.stack();
+  Experiment& experiment = desk_.window.experiment();
+  const auto refused = [&experiment] {
+    const QString& name = experiment.complaintAbout();
+    return name.isEmpty() ? name : settingName(configField(name.toStdString()));
+  };
+  const auto refresh = [undo, &stack, refused] {
+    const QString what = refused().isEmpty() ? stack.undoText() : refused();
+    undo->setText(what.isEmpty() ? tr("&Undo") : tr("&Undo") + QLatin1Char(' ') + what);
+    undo->setEnabled(!refused().isEmpty() || stack.canUndo());
+  };
+  connect(undo, &QAction::triggered, this, [this, &stack, &experiment, refused] {
+    const QString what = refused();
+    if (what.isEmpty()) return stack.undo();
+    experiment.takeBackRefused();
+    desk_.mention(tr("Undone: %1.").arg(what));
+  });
+  connect(&stack, &QUndoStack::canUndoChanged, undo, refresh);
+  connect(&stack, &QUndoStack::undoTextChanged, undo, refresh);
+  connect(&experiment, &Experiment::changed, undo, refresh);
+  refresh();
+  return undo;
+}
+
 void Workbench::fillEditMenu() {
   QMenu* edit = desk_.window.menus().edit;
-  QAction* undo = desk_.undo.stack().createUndoAction(this, tr("&Undo"));
+  QAction* undo = makeUndoAct();
   QAction* redo = desk_.undo.stack().createRedoAction(this, tr("&Redo"));
   undo->setProperty("words", tr("Undo"));  // whatever it would take back
   redo->setProperty("words", tr("Redo"));

@@ -13,6 +13,8 @@
 #include "ui/session/file_desk.h"
 #include "ui/session/kept_session.h"
 
+class QAction;
+
 namespace lab {
 
 class ClassDesk;
@@ -36,6 +38,7 @@ class Workbench final : public QObject {
   KeptSession& session() { return *session_; }
 
  private:
+  QAction* makeUndoAct();
   void fillEditMenu();
   void fillHelpMenu();
   void reportProblem();

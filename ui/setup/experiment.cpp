@@ -286,6 +286,15 @@ void Experiment::set(const QString& name, const QString& value) {
   Q_EMIT changed();
 }
 
+void Experiment::takeBackRefused() {
+  if (about_.isEmpty()) return;
+  wish_ = withoutRefused(wish_);
+  pending_.clear();
+  complaint_.clear();
+  about_.clear();
+  Q_EMIT changed();
+}
+
 void Experiment::setNetwork(const NeuralNetwork& network) {
   wish_.networkFile = {kEditedNetwork, kerasJson(network)};
   set(QStringLiteral("network"), QLatin1String(kEditedNetwork));

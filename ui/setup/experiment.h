@@ -77,6 +77,7 @@ class Experiment final : public QObject {
                                                   // checkpoint
   void branch(const RunController::Start& from);  // starts the same settings from a state of the present run
   void set(const QString& name, const QString& value);
+  void takeBackRefused();  // the setting that was refused last is again as it is in force; its complaint goes
   void setNetwork(const NeuralNetwork& network);  // a network that was edited by hand (core/keras/network_edit.h)
   void keepBatch(BatchKept kept);                 // applies when the number of replicas changes; the run goes on
   void slowDown(int replica, double factor);      // 1: full speed again

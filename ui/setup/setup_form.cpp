@@ -11,6 +11,7 @@
 #include <QLabel>
 #include <QLineEdit>
 #include <QScrollArea>
+#include <QScrollBar>
 #include <QSignalBlocker>
 #include <QToolButton>
 
@@ -68,12 +69,12 @@ SetupForm::SetupForm(Experiment& experiment, QWidget* parent) : SetupForm(experi
   }
   column->addStretch();
 
-  auto* scroll = new QScrollArea;
-  scroll->setWidgetResizable(true);
-  scroll->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
-  scroll->setFocusPolicy(Qt::NoFocus);
-  scroll->setWidget(groups);
-  static_cast<QVBoxLayout*>(layout())->addWidget(scroll, 1);
+  scroll_ = new QScrollArea;
+  scroll_->setWidgetResizable(true);
+  scroll_->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+  scroll_->setFocusPolicy(Qt::NoFocus);
+  scroll_->setWidget(groups);
+  static_cast<QVBoxLayout*>(layout())->addWidget(scroll_, 1);
   refresh();
 }
 
@@ -81,6 +82,7 @@ SetupForm::SetupForm(Experiment& experiment, const QStringList& only, QWidget* p
     : QWidget(parent), experiment_(experiment), few_(!only.isEmpty()) {
   setProperty("role", QStringLiteral("panel"));
   complaint_ = makeLabel({.name = "complaint", .role = "error", .wraps = true, .selectable = true});
+  complaint_->hide();
   auto* all = new QVBoxLayout(this);
   all->setContentsMargins(0, 0, 0, 0);
   all->setSpacing(0);
@@ -302,11 +304,23 @@ QWidget* SetupForm::makeText(const ConfigField& field) {
   return line;
 }
 
+// The fields stay where they are on the screen, below a sentence that comes, grows or goes: somebody is editing one.
+void SetupForm::showComplaint() {
+  if (complaint_->text() == experiment_.complaint()) return;
+  QScrollBar* bar = scroll_ == nullptr ? nullptr : scroll_->verticalScrollBar();
+  const int before = bar == nullptr ? 0 : bar->value() - scroll_->y();
+  complaint_->setText(experiment_.complaint());
+  complaint_->setVisible(!experiment_.complaint().isEmpty());
+  if (bar == nullptr) return;
+  layout()->activate();
+  bar->setValue(before + scroll_->y());
+  for (const Line& line : lines_)  // unless the sentence would cover the field
+    if (line.name == experiment_.complaintAbout()) scroll_->ensureWidgetVisible(line.row, 0, theme::em(kLineGap));
+}
+
 void SetupForm::refresh() {
   const StrategyInfo& info = strategyInfo(experiment_.resolved().strategy);
   if (summary_ != nullptr) summary_->setText(coreText(info.sentence));
-  complaint_->setText(experiment_.complaint());
-  complaint_->setVisible(!experiment_.complaint().isEmpty());
   readCatalogue();
   for (const Line& line : lines_) {
     const ConfigField& field = configField(line.name.toStdString());
@@ -321,6 +335,7 @@ void SetupForm::refresh() {
   }
   if (!hardware_.empty()) offerDevices();
   fitRows();
+  showComplaint();
 }
 
 }  // namespace lab

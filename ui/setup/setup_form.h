@@ -15,6 +15,7 @@
 
 class QBoxLayout;
 class QLabel;
+class QScrollArea;
 class QVBoxLayout;
 
 namespace lab {
@@ -58,11 +59,13 @@ class SetupForm final : public QWidget {
   void readCatalogue();
   void offerDevices();
   void fitRows();  // to the width and the text size
+  void showComplaint();
   void refresh();
 
   Experiment& experiment_;
   bool few_ = false;  // only some of the settings
   QLabel *summary_ = nullptr, *complaint_;
+  QScrollArea* scroll_ = nullptr;  // null where there are only some of the settings
   std::vector<Line> lines_;
   std::vector<QVBoxLayout*> groups_;
   std::string catalogueFile_;  // the lists of hardware contain its entries and the built-in ones

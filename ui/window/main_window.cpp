@@ -69,6 +69,7 @@ MainWindow::MainWindow(RunController& controller, QWidget* parent) : QMainWindow
   createMenus();
   createTabs();
   fieldKeys_ = new FieldKeys(*this);
+  connect(fieldKeys_, &FieldKeys::refusedLeft, &run_.experiment, &Experiment::takeBackRefused);
   status_ = new StatusLine(run_.controller, run_.playback, *class_, this);
   setStatusBar(status_);
   connectParts();
