@@ -9,6 +9,7 @@
 #include <set>
 #include <string_view>
 #include <utility>
+#include <vector>
 
 #include "app/cli/class_run.h"
 #include "app/cli/cli.h"
@@ -77,6 +78,16 @@ process::LaunchRequest requestOf(const LaunchOptions& options) {
   return request;
 }
 
+bool isOfProcesses(const StrategyInfo& info) {
+  return info.hosts == StrategyInfo::Hosts::Chosen && !info.simulatedOnly &&
+         !info.notOn.contains(DeviceChoice::Processes);
+}
+
+// Workers that come and go are not MPI ranks: they join a class on this machine.
+bool isOfAClass(const StrategyInfo& info) {
+  return !info.synchronous && info.served;
+}
+
 // Each worker's options, and the files for the first worker: checked here, before anything is started.
 struct Training {
   std::vector<std::string> options;
@@ -97,8 +108,7 @@ Training trainingOf(const LaunchOptions& options, int workers) {
   RunSettings config = configOf(given);
   if (*config.replicas % workers != 0)
     throw UserError(say::workersNotReplicas, aboutOf(options.workers), workers, Option{"replicas"}, *config.replicas);
-  if (const StrategyInfo& info = strategyInfo(config.strategy);
-      info.hosts != StrategyInfo::Hosts::Chosen || info.simulatedOnly || info.notOn.contains(DeviceChoice::Processes))
+  if (const StrategyInfo& info = strategyInfo(config.strategy); !isOfProcesses(info))
     throw UserError(say::launchOfHosts, Option{"strategy"}, info.key);
   config.devices = DeviceChoice::Processes;
   refuseImpossibleHardware(config);
@@ -219,13 +229,11 @@ class Listener {
   std::optional<Kept> kept_;  // as reported by the first worker
 };
 
-// Workers that come and go are not MPI ranks: they join a class on this machine.
 bool isOfAClass(const LaunchOptions& options) {
   const GivenFields given = options.config.given();
   const auto strategy = std::ranges::find_if(given, [](const auto& each) { return each.first->name == "strategy"; });
   if (strategy == given.end()) return false;
-  const StrategyInfo& info = strategyInfo(configOf({*strategy}).strategy);
-  return !info.synchronous && info.served;
+  return isOfAClass(strategyInfo(configOf({*strategy}).strategy));
 }
 
 int launchClass(const LaunchOptions& options) {
@@ -304,7 +312,12 @@ void addLaunch(CLI::App& app, Action& action) {
   options->startUpLimit = addValue(*command, "--start-up-limit", "SECONDS",
                                    "How long workers may take to start, that is, to read data and to join their GPUs; "
                                    "they have five times as long to write files at the end. Default: 60.");
-  options->config.addAll(*command, {"hosts", "devices", "worker-hosts", "threads"});
+  // Not those of simulated devices, which real processes always refuse.
+  std::vector<std::string_view> others =
+      settingsOfOthers([](const StrategyInfo& info) { return isOfProcesses(info) || isOfAClass(info); });
+  others.insert(others.end(), {"hosts", "devices", "worker-hosts", "threads", "device-model", "link", "host-link",
+                               "slow", "slow-link", "noise-scale"});
+  options->config.addAll(*command, others);
   options->config.add(*command, "threads", "cores / workers on the host; parameter-server 1");
   options->json = addJson(*command);
   command->callback([=, &action] { action = [=] { return launch(*options); }; });

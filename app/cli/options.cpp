@@ -198,6 +198,16 @@ RunSettings ConfigOptions::read() const {
   return configOf(given());
 }
 
+std::vector<std::string_view> settingsOfOthers(const std::function<bool(const StrategyInfo&)>& trains) {
+  std::vector<std::string_view> names;
+  for (const ConfigField& field : configFields())
+    if (field.isTheirs && std::ranges::none_of(strategies(), [&](const StrategyInfo& info) {
+          return trains(info) && field.belongsTo(info);
+        }))
+      names.emplace_back(field.name);
+  return names;
+}
+
 CLI::Option* addValue(CLI::App& app, const std::string& name, const std::string& placeholder, const std::string& help,
                       const std::string& group) {
   return app.add_option(name, CLI::callback_t(), help)

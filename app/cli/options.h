@@ -4,6 +4,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -20,6 +21,7 @@
 #include "core/hardware/timing_constants.h"
 #include "core/options/config_field.h"
 #include "core/options/network_of.h"
+#include "core/strategy/strategy.h"
 
 namespace lab::cli {
 
@@ -36,6 +38,9 @@ class ConfigOptions {
  private:
   std::vector<std::pair<const ConfigField*, CLI::Option*>> options_;
 };
+
+// Returns the settings that belong to other strategies than those that a command can train: no option of the command.
+std::vector<std::string_view> settingsOfOthers(const std::function<bool(const StrategyInfo&)>& trains);
 
 inline constexpr const char* kTimingOnlyGroup = "Timing only";  // the group of options that only --timing-only takes
 

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // strategylab-cli serve: trains a class. The class's server is a separate program (app/class_server); this one
 // configures it and writes the files.
+#include <algorithm>
+#include <iterator>
 #include <memory>
 #include <string_view>
 #include <vector>
@@ -10,6 +12,7 @@
 #include "app/cli/options.h"
 #include "core/protocol/class_link.h"
 #include "core/protocol/class_settings.h"
+#include "core/strategy/strategy.h"
 
 namespace lab::cli {
 namespace {
@@ -66,6 +69,7 @@ void addServe(CLI::App& app, Action& action) {
   options->config.add(*command, "replicas", "1: the first who joins begins");
   std::vector<std::string_view> others = serving::fieldsNotOfAClass();
   others.insert(others.end(), {"strategy", "replicas"});
+  std::ranges::move(settingsOfOthers([](const StrategyInfo& info) { return info.served; }), std::back_inserter(others));
   options->config.addAll(*command, others);
   options->json = addJson(*command);
   command->callback([=, &action] { action = [=] { return serve(*options); }; });

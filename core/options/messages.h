@@ -77,8 +77,8 @@ LAB_TEXT(processesNeedHosts, "%1 processes: %2 runs in one process. Use --strate
 LAB_TEXT(noiseAmongProcesses,
          "%1 needs the gradients of all replicas in one process. Use --devices cpu or simulated, or leave it out.");
 LAB_TEXT(checkpointsOfOwnCopies,
-         "%1: the copies of %2 differ, and real processes do not send theirs to a checkpoint. Leave it out, or use "
-         "--devices cpu.");
+         "%1: the copies of %2 differ, and real processes do not send theirs to a checkpoint. Leave it out, or train "
+         "in one process.");
 LAB_TEXT(noiseOfOwnUpdates,
          "%1 needs gradients of the same weights and of one step, but every replica of %2 has weights, or parts of "
          "earlier gradients, of its own.");

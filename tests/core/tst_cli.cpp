@@ -255,6 +255,24 @@ class TestCli : public QObject {
     }
   }
 
+  // What a command always refuses is no option of it; the sentence says whose option it is.
+  void helpHasNoOptionThatTheCommandAlwaysRefuses() {
+    for (const auto& [command, options] :
+         {std::pair{"launch", QStringList{"--slow", "--slow-link", "--noise-scale", "--device-model", "--link",
+                                          "--host-link", "--backups"}},
+          {"serve", {"--slow", "--noise-scale", "--local-steps", "--outer-optimizer", "--shard-stage"}}}) {
+      const QString help = QString::fromUtf8(runCli({command, "--help"}).out);
+      for (const QString& option : options) {
+        QVERIFY2(!help.contains("  " + option + " ") && !help.contains("  " + option + "\n"), qPrintable(option));
+        const Ran refused = runCli({command, option, "1"});
+        QCOMPARE(refused.code, 2);
+        QVERIFY2(refused.err.contains("`train`"), refused.err.constData());
+      }
+    }
+    QVERIFY(runCli({"launch", "--help"}).out.contains("--local-steps N"));
+    QVERIFY(runCli({"serve", "--help"}).out.contains("--backups N"));
+  }
+
   // Where a command's default is not that of train.
   void helpHasTheCommandsOwnDefaults() {
     const auto has = [](const char* command, const char* text) {

@@ -1019,11 +1019,14 @@ class TestCliTiming : public QObject {
     QTest::newRow("collective over a host's link")
         << QStringList{"collective", "--hosts", "2", "--host-link", "nvlink2"}
         << "--host-link nvlink2: it joins only devices";
-    for (const char* command : {"train --devices cpu", "compare --devices cpu", "sweep --devices cpu", "launch"})
+    for (const char* command : {"train --devices cpu", "compare --devices cpu", "sweep --devices cpu"})
       for (const char* option : {"--device-model", "--link", "--host-link"})
         QTest::addRow("%s %s", command, option)
             << QString::fromLatin1(command).split(' ') + QStringList{option, "v100"}
             << QString::fromLatin1(option) + " applies to simulated devices, but those of this run are real";
+    for (const char* option : {"--device-model", "--link", "--host-link"})
+      QTest::addRow("launch %s", option) << QStringList{"launch", option, "v100"}
+                                         << QString("'%1' is an option of `train`").arg(option);
     for (const char* command : {"train", "sweep --timing-only --replicas 2"})
       QTest::addRow("slow twice, %s", command)
           << QString::fromLatin1(command).split(' ') + QStringList{"--slow", "1:2", "--slow", "1:3"}
