@@ -45,6 +45,7 @@ std::vector<StrategyKind> chosenStrategies(const CLI::Option* option) {
   }
   std::vector<std::string> names = isGiven(option) ? listOf(option, say::strategyTwice) : all;
   if (names == std::vector<std::string>{"all"}) names = all;
+  if (std::ranges::find(names, "all") != names.end()) throw UserError(say::allStandsAlone, Option{"strategies"});
   for (const std::string& name : names) {
     bool found = false;
     for (const StrategyInfo& info : strategies()) {

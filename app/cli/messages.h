@@ -19,6 +19,9 @@ LAB_TEXT(namedTwice, "%1 names '%2' twice. Name each once.");
 LAB_TEXT(strategyTwice,
          "%1 names '%2' twice. All have the same settings, so both would be the same run: name each once; settings "
          "are compared by `sweep`.");
+LAB_TEXT(allStandsAlone,
+         "%1: 'all' stands for all strategies of tf.distribute and has nothing beside it. Write %1 all, or name "
+         "strategies.");
 LAB_TEXT(seeHelp, "`%1 --help` lists all.");
 LAB_TEXT(andHelp, "%1. %2");
 LAB_TEXT(commandWord, "command");

@@ -109,6 +109,7 @@ class TestCli : public QObject {
     row("compare nothing", "compare --strategies mirrored,,tpu", {"--strategies", "empty item"});
     row("compare twice", "compare --strategies tpu,tpu", {"--strategies", "twice", "same settings", "sweep"});
     row("compare unknown", "compare --strategies mirrored,tpo", {"--strategies", "did you mean 'tpu'"});
+    row("compare all and one", "compare --strategies all,mirrored", {"--strategies", "'all'", "nothing beside it"});
     row("compare one", "compare --strategy tpu", {"--strategy'", "did you mean --strategies"});
     row("compare uneven", "compare --strategies parameter-server --global-batch 6",
         {"--global-batch 6", "multiple of 4"});
