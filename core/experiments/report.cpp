@@ -88,7 +88,8 @@ std::string settingsOf(const std::vector<ReportRun>& runs, const ReportLanguage&
     if (!field.changesResults && field.name != "steps" && field.name != "epochs" && field.name != "eval-every")
       continue;
     std::vector<std::string> values;
-    for (const ReportRun& run : runs) values.push_back(field.get(run.config));
+    for (const ReportRun& run : runs)  // epochs do not hold where steps are given
+      values.push_back(field.name == "epochs" && run.config.steps ? "" : field.get(run.config));
     const bool same = std::ranges::all_of(values, [&](const std::string& value) { return value == values.front(); });
     if (same && (runs.empty() || values.front().empty())) continue;
     std::string& rows = same ? common : differing;

@@ -59,6 +59,22 @@ class TestComparisonFile : public QObject {
   // A comparison can be stopped before its first run has begun.
   void aReportWithoutRunsIsWritten() { QVERIFY(Report().html().ends_with("</html>\n")); }
 
+  // Steps are given instead of epochs, so only one of the two is listed.
+  void aReportListsWhatHolds() {
+    for (const bool steps : {false, true}) {
+      RunSettings config;
+      config.dataset = "digits";
+      if (steps) config.steps = 3;
+      Report report;
+      report.runs.emplace_back();
+      report.runs.front().name = "mirrored";
+      report.runs.front().config = resolve(config);
+      const std::string html = report.html();
+      QCOMPARE(html.find("<th>steps</th>") != std::string::npos, steps);
+      QCOMPARE(html.find("<th>epochs</th>") != std::string::npos, !steps);
+    }
+  }
+
   void whatCannotBeIsRefused_data() {
     QTest::addColumn<QByteArray>("text");
     const auto row = [](const char* name, const std::string& text) {
