@@ -55,6 +55,8 @@ class Listening {
 
   const std::string& link() const { return link_; }  // "": not yet
 
+  std::int64_t steps() const { return end_.steps; }  // after finish()
+
   // Called if the class's program is lost.
   void keepWhatThereIs() {
     listen();
@@ -202,6 +204,8 @@ int runClass(const RunSettings& config, const ClassRequest& request) {
     throw UserError(UserError::Kind::Run, say::verbatim, why + "; " + adviceOn(keptOf(config), typed()));
   }
   listening.finish();
+  if (asked && interrupted())
+    say("stopped after step " + formatCount(listening.steps()) + "; the files that were asked for are written.");
   checkPrinted();
   if (asked && !interrupted()) throw UserError(UserError::Kind::Run, say::workersAllGone);
   return asked ? kInterrupted : 0;

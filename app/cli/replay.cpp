@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // strategylab-cli replay: repeats a class's lesson from its run file: the same workers' gradients in the same order,
 // exact to the bit, whatever disturbed the lesson.
+#include <algorithm>
 #include <memory>
 #include <nlohmann/json.hpp>
 #include <variant>
@@ -39,6 +40,9 @@ int replay(const ReplayOptions& options) {
   const auto file = options.file->as<std::string>();
   const RunRecord record = readRunFile(file);
   if (!record.fault.empty()) throw UserError(record.fault);
+  const auto isStep = [](const Metric& metric) { return std::holds_alternative<StepMetric>(metric); };
+  if (record.header.isClass && std::ranges::none_of(record.metrics, isStep))
+    throw UserError(say::classNothingDone, File{file});
   const serving::ClassOrder order = serving::readClassOrder(file);
   ResolvedSettings config = withoutOutputs(unchecked(configFromJson(record.header.config)));
   config.save = textOf(options.save).value_or("");

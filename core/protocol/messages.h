@@ -27,6 +27,9 @@ LAB_TEXT(classCheckpointDoesNotFit,
 LAB_TEXT(classOrderWrong, "this order of a class's pushes cannot have happened. Use the file as StrategyLab wrote it.");
 LAB_TEXT(classOrderMissing,
          "'%1' is not a recording of a class. Name a run file that `serve --run` or the window has written.");
+LAB_TEXT(classNothingDone,
+         "'%1' is the recording of a class that ended before its first update, so there is nothing to train again. "
+         "Name the file of a class in which workers have computed.");
 LAB_TEXT(classStepsMissing,
          "this recording does not have the order of the class's pushes, so its steps cannot be shown. Its curves are "
          "among the runs.");

@@ -618,6 +618,19 @@ class TestServe : public QObject {
     QVERIFY(!weightsIn(file("stopped.safetensors")).empty());
     QVERIFY(QFileInfo::exists(file("stopped.jsonl")));
     QVERIFY(!Socket(QUrl(link)).isOpen());  // the server no longer listens
+    const QByteArray said = serve.process.readAllStandardError();
+    QVERIFY2(said.contains("stopped after step ") && said.contains("files that were asked for are written"), said);
+  }
+
+  // The file is a class's recording, but nothing was computed in the class.
+  void aClassWithoutUpdatesHasNothingToReplay() {
+    Program serve({"serve", "--steps", "5", "--network", "mlp", "--run", file("empty.run")});
+    QVERIFY(!serve.lineWith("http").isEmpty());
+    serve.signal(SIGINT);
+    QCOMPARE(serve.end(), 130);
+    const Ran none = runCli({"replay", file("empty.run")});
+    QCOMPARE(none.code, 2);
+    QVERIFY2(none.err.contains("empty.run") && none.err.contains("before its first update"), none.err.constData());
   }
 
   void aWorkerThatIsInterruptedLeaves() {
