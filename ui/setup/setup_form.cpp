@@ -326,7 +326,8 @@ void SetupForm::refresh() {
     const ConfigField& field = configField(line.name.toStdString());
     const bool refused = line.name == experiment_.complaintAbout();
     line.editor->setProperty(kRefused, refused);
-    line.row->setVisible(few_ || refused || field.belongsTo(info) || !field.isDefault(experiment_.asked()));
+    const bool has = field.belongsTo(info) && (field.name != "bytes-per-pack" || info.packsGradients());
+    line.row->setVisible(few_ || refused || has || !field.isDefault(experiment_.asked()));
     // A refused value stays as it was typed, below the sentence that says why.
     if (refused) continue;
     const std::string value = field.get(experiment_.asked());

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Every setting of the strategy's runs, generated from the table of fields: a new row there becomes a new line here. A
-// setting of other strategies is hidden, unless it is set. Each change goes to the Experiment at once; an empty line
-// means the default, which it shows greyed. A second form contains only some of the settings, without groups and as
-// high as its lines, for a page that needs them; it hides none.
+// setting of other strategies is hidden, unless it is set; so is the size of packs where no gradients are packed. Each
+// change goes to the Experiment at once; an empty line means the default, which it shows greyed. A second form contains
+// only some of the settings, without groups and as high as its lines, for a page that needs them; it hides none.
 #pragma once
 
 #include <QString>
