@@ -434,6 +434,12 @@ class TestGuide : public QObject {
       // With AUTO a machine's GPUs would be taken, and the texts are about simulated devices.
       QVERIFY2(moment.settings->devices == DeviceChoice::Simulated, name.c_str());
     };
+    // Trace and What if alone are the matter there, so their workspace comes with them.
+    const auto inProfile = [](const Moment& moment) {
+      return (moment.tab != "traceTab" && moment.tab != "whatIfTab") || moment.view.layout == "profile";
+    };
+    for (const auto& each : gallery) QVERIFY2(inProfile(each.moment), each.name.c_str());
+    for (const auto& each : glossary) QVERIFY2(inProfile(each.moment), each.name.c_str());
     for (const auto& each : gallery) check("experiment " + each.name, each.moment);
     for (const auto& each : glossary) check("term " + each.name, each.moment);
     for (const auto& each : quiz) check("question " + each.name, each.moment);
