@@ -866,6 +866,10 @@ class TestGuide : public QObject {
     QTest::keyClicks(&search, QStringLiteral("xyzzy"));
     QVERIFY(glossary.shown() == nullptr);
     QVERIFY(!desk.part<QPushButton>("glossaryShow").isEnabled());
+    search.setText(QStringLiteral("images per"));  // in words what is written images/s
+    QCOMPARE(glossary.shown()->name, std::string("images-per-second"));
+    search.setText(QStringLiteral("second trained images"));  // words of an explanation, in any order
+    QCOMPARE(glossary.shown()->name, std::string("throughput"));
     search.setText(QStringLiteral("BackupAndRestore"));  // TensorFlow's word
     QCOMPARE(glossary.shown()->name, std::string("checkpoint"));
     // This word's moment marks nothing, so it must also end the mark of the word before.

@@ -86,15 +86,21 @@ void GlossaryView::open(const std::string& name) {
   list_->scrollToItem(list_->currentItem());
 }
 
-// Searches the terms first, then their texts and TensorFlow's names.
+// Searches the terms first, also under the names by which others refer to them ("images per second" for images/s), then
+// also their texts and TensorFlow's names for each of the words.
 void GlossaryView::find(const QString& words) {
+  const QStringList each = words.split(QLatin1Char(' '), Qt::SkipEmptyParts);
   int first = -1, within = -1;
   for (int row = 0; row < list_->count(); ++row) {
     const GlossaryTerm& term = at(terms_, at(order_, row));
     const QString name = list_->item(row)->text();
-    const bool named = name.contains(words, Qt::CaseInsensitive);
-    const bool fits = named || writtenWords(term.text).contains(words, Qt::CaseInsensitive) ||
-                      QString::fromStdString(term.tensorflow).contains(words, Qt::CaseInsensitive);
+    const QString other = QString::fromStdString(term.name).replace(QLatin1Char('-'), QLatin1Char(' '));
+    const bool named = name.contains(words, Qt::CaseInsensitive) || other.contains(words, Qt::CaseInsensitive);
+    const QString all = QStringList{name, other, writtenWords(term.text), QString::fromStdString(term.tensorflow)}.join(
+        QLatin1Char('\n'));
+    const bool fits = named || std::ranges::all_of(each, [&all](const QString& word) {
+                        return all.contains(word, Qt::CaseInsensitive);
+                      });
     list_->item(row)->setHidden(!fits);
     if (fits && within < 0) within = row;
     if (named && (first < 0 || (name.startsWith(words, Qt::CaseInsensitive) &&
