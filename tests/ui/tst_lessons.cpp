@@ -577,6 +577,37 @@ class TestLessons : public QObject {
     QCOMPARE(robot.controller.liveStep(), 20);
   }
 
+  // Tab goes from the page to its answers and then to the buttons; after the right answer, on to Next.
+  void aQuestionIsAnsweredByKeys() {
+    language::use(QStringLiteral("en"));
+    const QTemporaryDir folder;
+    Robot robot(folder);
+    std::vector<LineProblem> problems;
+    robot.lessons->begin(
+        readLesson("[lesson mine]\ntitle: Mine\n[page one]\ntitle: One\ntext: Text\nask: What?\nright: A\nwrong: B\n"
+                   "[page two]\ntitle: Two\ntext: Text\nuntil: replicas >= 40\n",
+                   problems));
+    QVERIFY(problems.empty());
+    const auto here = [] { return QApplication::focusWidget()->objectName(); };
+    const auto key = [](Qt::Key pressed) { QTest::keyClick(QApplication::focusWidget(), pressed); };
+    QCOMPARE(here(), QStringLiteral("lessonPage"));
+    key(Qt::Key_Tab);
+    QCOMPARE(here(), QStringLiteral("answer0"));
+    key(Qt::Key_Space);
+    QStringList passed;
+    for (int i = 0; i < 4 && here() != QStringLiteral("commitAnswer"); ++i) {
+      key(Qt::Key_Tab);
+      passed << here();
+    }
+    QVERIFY2(here() == QStringLiteral("commitAnswer"), qPrintable(passed.join(QLatin1Char(' '))));
+    key(Qt::Key_Space);
+    QVERIFY(robot.lessons->isDone(0));
+    QCOMPARE(here(), QStringLiteral("lessonNext"));
+    key(Qt::Key_Space);
+    QCOMPARE(robot.lessons->page(), 1);
+    QCOMPARE(here(), QStringLiteral("lessonNext"));  // nothing is asked there
+  }
+
   // ✓ and ✗ stand before the answers that are known to be right or wrong.
   void answersAreMarked() {
     language::use(QStringLiteral("en"));

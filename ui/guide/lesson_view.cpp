@@ -21,6 +21,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <vector>
 
 #include "core/base/at.h"
 #include "core/options/config_field.h"
@@ -94,6 +95,21 @@ QVector<QRect> buttonsOf(const QWidget& window, const QString& act) {
           widget != nullptr && widget->isVisible() && widget->inherits("QToolButton"))
         places << QRect(widget->mapTo(&window, QPoint(0, 0)), widget->size());
   return places;
+}
+
+// Tab would come to new parts last in the window: puts them, and what they contain, behind a widget, in this order.
+void orderKeys(QWidget& behind, const std::vector<QWidget*>& parts) {
+  QWidget* last = &behind;
+  const auto add = [&last](QWidget* part) {
+    if (part->focusPolicy() == Qt::NoFocus || part->focusProxy() != nullptr || part->window() != last->window()) return;
+    QWidget::setTabOrder(last, part);
+    last = part;
+  };
+  for (QWidget* part : parts) {
+    if (part == nullptr) continue;
+    add(part);
+    for (QWidget* inner : part->findChildren<QWidget*>()) add(inner);
+  }
 }
 
 // The panel that has this tab; nullptr: there is no such tab.
@@ -269,7 +285,9 @@ void LessonView::turn(int page) {
   if (!isDone(page_) && !now().hints.empty()) hintTimer_.start();
   refresh();
   scroll_->verticalScrollBar()->setValue(0);
-  next_->setFocus();
+  orderKeys(*scroll_, {fields_, question_, question_ == nullptr ? nullptr : &question_->commitButton()});
+  const bool asks = question_ != nullptr && !isDone(page_);
+  (asks ? static_cast<QWidget*>(scroll_) : next_)->setFocus();
   pointOut();
   check();
 }
@@ -520,7 +538,8 @@ void LessonView::addQuestion() {
   question_->show();
   commitRow_->addWidget(&question_->commitButton());
   question_->commitButton().show();  // at once: the layout would do it later
-  connect(question_, &QuestionView::sealed, this, [this] {
+  connect(question_, &QuestionView::sealed, this, [this](bool byButton) {
+    if (byButton) next_->setFocus();
     (now().isPrediction() ? predicted_ : answered_).insert(now().name);
     if (now().isPrediction()) arm();
     check();

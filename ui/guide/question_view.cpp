@@ -292,8 +292,9 @@ void QuestionView::commit() {
       commit_->setEnabled(slider_ != nullptr);
     }
   }
+  const bool byButton = sealed_ && commit_->hasFocus();
   if (sealed_) commit_->hide();
-  Q_EMIT sealed();
+  Q_EMIT sealed(byButton);
 }
 
 void QuestionView::judge() {

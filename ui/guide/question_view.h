@@ -44,7 +44,7 @@ class QuestionView final : public QWidget {
   QLabel& verdict() { return *verdict_; }
 
  Q_SIGNALS:
-  void sealed();
+  void sealed(bool byButton);  // true if the hidden commitButton() had the focus, which must go on
 
  protected:
   bool eventFilter(QObject* watched, QEvent* event) override;
