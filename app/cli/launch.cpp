@@ -254,7 +254,8 @@ int launchClass(const LaunchOptions& options) {
   if (replicas.value_or(workers) != workers)
     throw UserError(say::giveOneOf, aboutOf(options.workers), Option{"replicas"});
   if (workers > kMostClassWorkers)
-    throw UserError(say::notWholeFromTo, Option{"replicas"}, std::to_string(workers), 1, kMostClassWorkers);
+    throw UserError(say::notWholeFromTo, Option{"replicas"}, std::to_string(workers), Count{1},
+                    Count{kMostClassWorkers});
   request.ownWorkers = static_cast<int>(workers);
   request.checkShare = 0;  // the workers are its own
   request.firstWorkers = request.ownWorkers;

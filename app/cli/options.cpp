@@ -252,7 +252,7 @@ std::int64_t integerOf(const CLI::Option* option, std::int64_t unset, std::int64
   if (!text) return unset;
   const std::optional<std::int64_t> value = parseWhole(*text);
   if (!value || *value < minimum || *value > maximum)
-    throw UserError(say::notWholeFromTo, aboutOf(option), shortened(*text), minimum, maximum);
+    throw UserError(say::notWholeFromTo, aboutOf(option), shortened(*text), Count{minimum}, Count{maximum});
   return *value;
 }
 
@@ -262,7 +262,7 @@ double realOf(const CLI::Option* option, double unset, double minimum, double ma
   const std::optional<double> value = parseNumber<double>(*text);
   // Written so that NaN fails too.
   if (!value || !(*value >= minimum && *value <= maximum)) {
-    throw UserError(say::notNumberFromTo, aboutOf(option), shortened(*text), minimum, maximum);
+    throw UserError(say::notNumberFromTo, aboutOf(option), shortened(*text), boundValue(minimum), boundValue(maximum));
   }
   return *value;
 }

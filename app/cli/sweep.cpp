@@ -49,7 +49,8 @@ std::vector<std::int64_t> countsOf(const CLI::Option* option, std::vector<std::i
   std::vector<std::int64_t> counts;
   for (const std::string& item : listOf(option)) {
     const auto value = parseWhole(item);
-    if (!value || *value < 1 || *value > maximum) throw UserError(say::notCounts, aboutOf(option), item, maximum);
+    if (!value || *value < 1 || *value > maximum)
+      throw UserError(say::notCounts, aboutOf(option), item, Count{maximum});
     counts.push_back(*value);
   }
   return counts;

@@ -7,6 +7,7 @@
 #include "core/strategy/strategy.h"
 
 #include <algorithm>
+#include <cmath>
 #include <functional>
 #include <map>
 #include <nlohmann/json.hpp>
@@ -129,6 +130,12 @@ std::string otherDefaults(std::int64_t usual, const std::function<std::int64_t(c
   std::string text;
   for (const auto& [number, names] : keys) text += (text.empty() ? "" : "; ") + names + " " + std::to_string(number);
   return text;
+}
+
+MessageValue boundValue(double bound) {
+  constexpr double kMostWhole = 9.0e15;  // so that it is exact
+  if (bound != std::floor(bound) || std::abs(bound) > kMostWhole) return bound;
+  return Count{static_cast<std::int64_t>(bound)};
 }
 
 std::string_view strategyKey(StrategyKind kind) {

@@ -13,6 +13,7 @@
 
 #include <nlohmann/json_fwd.hpp>
 
+#include "core/base/message.h"
 #include "core/config/resolved_settings.h"
 #include "core/strategy/strategy.h"
 
@@ -65,6 +66,9 @@ RunSettings configFromJson(const nlohmann::json& json);  // UserError for unknow
 
 // Returns the strategies for which `of` is not `usual`, the largest number first: "tpu 8; default, one-device 1".
 std::string otherDefaults(std::int64_t usual, const std::function<std::int64_t(const StrategyInfo&)>& of);
+
+// A bound of a range, as a refusal writes it: a whole number as a count, "1,000,000".
+MessageValue boundValue(double bound);
 
 std::string_view strategyKey(StrategyKind kind);  // "multi-worker-mirrored"
 

@@ -33,15 +33,14 @@ constexpr const char *kStrategy = LAB_WORDS("Strategy"), *kDevices = LAB_WORDS("
 std::int64_t parseInteger(const ConfigField& field, const std::string& text) {
   const std::optional<std::int64_t> value = parseWhole(text);
   if (!value || static_cast<double>(*value) < field.minimum || static_cast<double>(*value) > field.maximum)
-    badValue(field.name, text,
-             {say::wholeFromTo, static_cast<std::int64_t>(field.minimum), static_cast<std::int64_t>(field.maximum)});
+    badValue(field.name, text, {say::wholeFromTo, boundValue(field.minimum), boundValue(field.maximum)});
   return *value;
 }
 
 double parseReal(const ConfigField& field, const std::string& text) {
   const std::optional<double> value = parseNumber<double>(text);
   if (!value || !std::isfinite(*value) || *value < field.minimum || *value > field.maximum)
-    badValue(field.name, text, {say::numberFromTo, field.minimum, field.maximum});
+    badValue(field.name, text, {say::numberFromTo, boundValue(field.minimum), boundValue(field.maximum)});
   return *value;
 }
 

@@ -32,7 +32,7 @@ LAB_TEXT(synchronisedNormOfNeighbours,
          "from its neighbours: choose a network with synchronized=False, or another strategy.");
 LAB_TEXT(batchesDisagree, "%1 %2 and --global-batch %3 disagree for %4 replicas. Give one of the two.");
 LAB_TEXT(globalBatchTooLarge,
-         "the global batch of %1 examples is more than 1000000000. Lower --batch-per-replica or --replicas.");
+         "the global batch of %1 examples is more than %2. Lower --batch-per-replica or --replicas.");
 LAB_TEXT(tpuIsSimulated, "%1 cpu: TPU cores are always simulated. Leave %1 out.");
 LAB_TEXT(nothingToReduce, "%1 %2: %3 reduces nothing over replicas. Leave %1 out.");
 LAB_TEXT(reducerNotUsed, "%1 %2: %3 cannot use it. One of: auto%4.");

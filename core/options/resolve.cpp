@@ -113,7 +113,8 @@ void resolveBatch(const RunSettings& asked, const StrategyInfo& info, ResolvedSe
     throw UserError(say::batchesDisagree, Option{"batch-per-replica"}, *asked.batchPerReplica, *asked.globalBatch,
                     replicas);
   if (!asked.globalBatch) config.globalBatch = config.batchPerReplica * replicas;
-  if (config.globalBatch > 1'000'000'000) throw UserError(say::globalBatchTooLarge, config.globalBatch);
+  if (constexpr std::int64_t kMost = 1'000'000'000; config.globalBatch > kMost)
+    throw UserError(say::globalBatchTooLarge, Count{config.globalBatch}, Count{kMost});
 }
 
 // Gives the program's own networks an output for each folder of the user's pictures. If the folder is not here, the

@@ -57,6 +57,7 @@ class TestCli : public QObject {
         bad(QString("--%1 %2").arg(option, value), {QString("--%1").arg(option), value});
     bad("--shuffle-buffer -1", {"--shuffle-buffer", "-1"});
     bad("--momentum nan --optimizer sgd", {"--momentum", "nan"});
+    bad("--warmup-epochs 1e7", {"--warmup-epochs", "from 0 to 1,000,000"});
 
     bad("--strategy mirored", {"--strategy", "did you mean 'mirrored'"});
     bad("--optimizer adan", {"--optimizer", "did you mean 'adam'"});
@@ -78,7 +79,7 @@ class TestCli : public QObject {
     bad("--files 3", {"--files", "--split file"});
     bad("--train-examples 4001", {"4001"});
 
-    row("epochs none", "train --epochs 0", {"--epochs", "'0'"});
+    row("epochs none", "train --epochs 0", {"--epochs", "'0'", "from 1 to 1,000,000,000"});
     bad("--epochs 1", {"--epochs and --steps", "one of the two"});
     for (const char* command : {"compare", "launch --workers 2", "sweep", "code"})
       row(command, QString(command) + " --epochs 1 --steps 3", {"--epochs and --steps", "one of the two"});

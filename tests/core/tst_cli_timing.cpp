@@ -921,14 +921,14 @@ class TestCliTiming : public QObject {
     QTest::addColumn<QString>("says");
     QTest::newRow("no rows") << QStringList{"validate"} << "--rows";
     QTest::newRow("rows missing") << QStringList{"validate", "--rows", "/nowhere.csv"} << "/nowhere.csv";
-    QTest::newRow("a million") << QStringList{"sweep", "--timing-only", "--replicas", "1000000"} << "65536";
+    QTest::newRow("a million") << QStringList{"sweep", "--timing-only", "--replicas", "1000000"} << "65,536";
     // One limit for everything that is really carried out, and the same one in every message.
     for (const char* ranks : {"2049", "3000", "5000"})
-      QTest::addRow("%s ranks", ranks) << QStringList{"collective", "--ranks", ranks} << "from 1 to 2048";
-    QTest::newRow("replicas") << QStringList{"train", "--replicas", "2049"} << "from 1 to 2048";
-    QTest::newRow("split") << QStringList{"split", "--global-batch", "8", "--replicas", "2049"} << "2048";
-    QTest::newRow("hosts") << QStringList{"sweep", "--timing-only", "--hosts", "65537"} << "from 1 to 65536";
-    QTest::newRow("hosts of ranks") << QStringList{"collective", "--hosts", "65537"} << "from 1 to 65536";
+      QTest::addRow("%s ranks", ranks) << QStringList{"collective", "--ranks", ranks} << "from 1 to 2,048";
+    QTest::newRow("replicas") << QStringList{"train", "--replicas", "2049"} << "from 1 to 2,048";
+    QTest::newRow("split") << QStringList{"split", "--global-batch", "8", "--replicas", "2049"} << "2,048";
+    QTest::newRow("hosts") << QStringList{"sweep", "--timing-only", "--hosts", "65537"} << "from 1 to 65,536";
+    QTest::newRow("hosts of ranks") << QStringList{"collective", "--hosts", "65537"} << "from 1 to 65,536";
     QTest::newRow("counts") << QStringList{"sweep", "--replicas", "1,x"} << "'x'";
     for (const char* command : {"train", "compare", "sweep", "sweep --timing-only"})
       QTest::addRow("link of others, %s", command)
