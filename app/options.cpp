@@ -174,7 +174,13 @@ void checkPoster(const QCommandLineParser& parser, const WindowOptions& options)
 
 void setOwn(WindowOptions& options, const std::string& name, const QString& value) {
   if (name == "render") {
-    checkEnding({name}, value.toStdString(), say::pictureWritten, ".png .pdf .svg");
+    constexpr const char* kEndings = ".png .pdf .svg";
+    checkEnding({name}, value.toStdString(), say::pictureWritten, kEndings);
+    // The ending says what is drawn; only a device or a pipe has none, and gets a picture.
+    const QFileInfo file(value);
+    const bool device = value.startsWith(QStringLiteral("/dev/")) || (file.exists() && !file.isFile());
+    if (file.suffix().isEmpty() && !device)
+      throw UserError(say::wrongEnding, Option{name}, value.toStdString(), say::pictureWritten, kEndings);
     options.picture = value;
     options.poster = isPosterFile(value);
   }

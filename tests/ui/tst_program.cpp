@@ -117,6 +117,8 @@ class TestProgram : public QObject {
     QTest::newRow("lanes elsewhere") << QStringList{"--compare", "mirrored,tpu", "--layout", "teach"} << "--layout";
     QTest::newRow("another picture") << QStringList{"--render", "x.jpg"}
                                      << "--render 'x.jpg': the file will be a PNG picture of the window, or a poster";
+    QTest::newRow("a picture without an ending")
+        << QStringList{"--render", "x"} << "--render 'x': the file will be a PNG picture of the window, or a poster";
     QTest::newRow("a moment of a poster")
         << QStringList{"--render", "x.pdf", "--moment", "update"} << "--moment applies to";
     QTest::newRow("a theme of a poster") << QStringList{"--render", "x.svg", "--theme", "dark"} << "--theme applies to";

@@ -99,7 +99,10 @@ QString deathWords(const RunInfo& info, const StepRecord& record, const DeadTask
       fault = &*branch.fault;
   const bool cut = fault != nullptr && fault->what == RunFault::What::Freeze;
   const QString step = countText(fault == nullptr ? record.metric.step : fault->step);
-  const QString since = durationText(std::max<std::int64_t>(0, ns - dead.sinceNs));
+  if (ns <= dead.sinceNs)
+    return (cut ? tr("cut off in step %1, just now (modelled)") : tr("killed in step %1, just now (modelled)"))
+        .arg(step);
+  const QString since = durationText(ns - dead.sinceNs);
   return (cut ? tr("cut off in step %1, %2 ago (modelled)") : tr("killed in step %1, %2 ago (modelled)"))
       .arg(step, since);
 }

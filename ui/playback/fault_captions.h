@@ -28,7 +28,7 @@ QString brokenReductionCaption(const StepRecord& record, std::int64_t ns);
 const DeadTask* deadTaskOf(const RunInfo& info, const StepRecord& record, int endpoint, std::int64_t ns);
 // "✕ worker 1 is dead", and shorter forms.
 QStringList deadWorkerForms(int worker);
-// "killed in step 12, 3 ms ago (modelled)", at a moment of the clock.
+// "killed in step 12, 3 ms ago (modelled)", at a moment of the clock; "just now" at the moment itself.
 QString deathWords(const RunInfo& info, const StepRecord& record, const DeadTask& dead, std::int64_t ns);
 
 }  // namespace lab
