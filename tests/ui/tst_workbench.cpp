@@ -221,6 +221,22 @@ class TestWorkbench : public QObject {
     QCOMPARE(desk.replicas(), 3);
   }
 
+  // A recording gives many settings; how many says nothing to a person.
+  void aRepeatedRunIsUndoneByItsName() {
+    const QTemporaryDir folder;
+    Desk desk(folder);
+    RunLibrary& library = desk.window.library();
+    const int first = library.presentId();
+    library.rename(first, QStringLiteral("salt & pepper"));
+    desk.set("replicas", "4");
+    library.repeat(first);
+    QCOMPARE(desk.replicas(), 2);
+    QCOMPARE(desk.part<QAction>("undo").text(), QStringLiteral("&Undo repeat of “salt && pepper”"));
+    desk.part<QAction>("undo").trigger();
+    QCOMPARE(desk.replicas(), 4);
+    QCOMPARE(desk.part<QAction>("undo").text(), QStringLiteral("&Undo replicas 2 → 4"));
+  }
+
   // A refused setting has changed nothing, but the user wants it back as it was: by the menu, by its keys, also while
   // the field has them, and by Esc. What was changed before comes next.
   void aRefusedSettingIsUndoneFirst() {

@@ -65,9 +65,9 @@ class SettingsCommand final : public QUndoCommand {
  public:
   using State = SettingsUndo::State;
 
-  SettingsCommand(SettingsUndo& undo, const State& before, const State& after, bool soon)
+  SettingsCommand(SettingsUndo& undo, const State& before, const State& after, bool soon, const QString& name)
       : owner_(undo), before_(before), after_(after), soon_(soon) {
-    setText(describeCommand(before_.settings, after_.settings));
+    setText(name.isEmpty() ? describeCommand(before_.settings, after_.settings) : name);
   }
   int id() const override { return 1; }
   void undo() override { go(before_, after_, false); }
@@ -114,12 +114,14 @@ SettingsUndo::SettingsUndo(Experiment& experiment, QObject* parent)
 
 void SettingsUndo::take() {
   const State now{experiment_.settings()}, before = std::exchange(last_, now);
+  const QString name = std::exchange(next_, {});
   if (going_) left_ = before;
   const bool same = configToJson(now.settings.asked) == configToJson(before.settings.asked);
   if (going_ || (same && isSameRun(now.settings, before.settings))) return;
-  const bool soon = since_.isValid() && since_.elapsed() < mergeMs_;
+  const bool soon = name.isEmpty() && since_.isValid() && since_.elapsed() < mergeMs_;
   since_.start();
-  stack_.push(new SettingsCommand(*this, before, now, soon));
+  if (!name.isEmpty()) since_.invalidate();  // a change with a name is a step of its own
+  stack_.push(new SettingsCommand(*this, before, now, soon, name));
 }
 
 std::optional<SettingsUndo::State> SettingsUndo::go(const State& state, const QString& what, bool again) {

@@ -40,7 +40,8 @@ class SettingsUndo final : public QObject {
   explicit SettingsUndo(Experiment& experiment, QObject* parent = nullptr);
 
   QUndoStack& stack() { return stack_; }
-  void forget();  // earlier changes belong to another experiment
+  void callNext(const QString& what) { next_ = what; }  // the next change, instead of by its settings
+  void forget();                                        // earlier changes belong to another experiment
   void setShown(std::function<Moment()> shown) { shown_ = std::move(shown); }  // called before another run begins
   void setMergeMs(qint64 ms) { mergeMs_ = ms; }
 
@@ -63,6 +64,7 @@ class SettingsUndo final : public QObject {
   QUndoStack stack_;
   std::function<Moment()> shown_;
   State last_, left_;
+  QString next_;
   bool going_ = false;  // true during an undo or redo
   qint64 mergeMs_ = 700;
   QElapsedTimer since_;

@@ -270,6 +270,7 @@ std::pair<RunSettings, RunController::Start> RunLibrary::lesson(int id) {
 void RunLibrary::repeat(int id) {
   const KeptRun* run = find(id);
   if (run == nullptr || !canRepeat(id)) return;
+  Q_EMIT repeating(nameOf(*run));
   if (run->settingsKnown) {
     const RunSettings config = run->asked;
     const Lineage lineage = lineageOf(*run);

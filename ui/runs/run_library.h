@@ -113,10 +113,11 @@ class RunLibrary final : public QObject {
   void removed(int row);  // emitted after the removal
   // By the user, who may want them back: add() takes them. `baseline`: the id of the baseline before.
   void deleted(const std::vector<KeptRun>& runs, int baseline);
-  void changed(int row);       // its name, note, state, colour, visibility or baseline
-  void compareWanted(int id);  // beside the run on the stage
-  void charted();              // the set of runs in charts has changed
-  void grew();                 // the present run has new metrics; at most once per 16 ms
+  void changed(int row);                // its name, note, state, colour, visibility or baseline
+  void compareWanted(int id);           // beside the run on the stage
+  void repeating(const QString& name);  // before the settings become this run's
+  void charted();                       // the set of runs in charts has changed
+  void grew();                          // the present run has new metrics; at most once per 16 ms
 
  private:
   void begin();

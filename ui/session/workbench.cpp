@@ -119,6 +119,9 @@ void Workbench::followLibrary() {
                   "stays.");
     desk_.mention(words.arg(countText(runs ? RunLibrary::kMostRuns : RunLibrary::kMostSteps), name));
   });
+  connect(&desk_.window.library(), &RunLibrary::repeating, this, [this](const QString& name) {
+    if (!name.isEmpty()) desk_.undo.callNext(tr("repeat of “%1”").arg(name));
+  });
   // The Delete key acts at once, on notes and imported curves too.
   connect(&desk_.window.library(), &RunLibrary::deleted, this, [this](const std::vector<KeptRun>& runs, int baseline) {
     const auto bringBack = [this, runs, baseline] {
@@ -192,7 +195,9 @@ QAction* Workbench::makeUndoAct() {
   };
   const auto refresh = [undo, &stack, refused] {
     const QString what = refused().isEmpty() ? stack.undoText() : refused();
-    undo->setText(what.isEmpty() ? tr("&Undo") : tr("&Undo") + QLatin1Char(' ') + what);
+    // A run's name may have an ampersand.
+    const QString shown = QString(what).replace(QLatin1Char('&'), QStringLiteral("&&"));
+    undo->setText(what.isEmpty() ? tr("&Undo") : tr("&Undo") + QLatin1Char(' ') + shown);
     undo->setEnabled(!refused().isEmpty() || stack.canUndo());
   };
   connect(undo, &QAction::triggered, this, [this, &stack, &experiment, refused] {
