@@ -45,7 +45,7 @@ class Listening {
       if (request_.ownWorkers == 0) print(request_.json ? nlohmann::json{{"link", link_}}.dump() + "\n" : link_ + "\n");
     }
     if (info_ == nullptr && (info_ = run_.info()) != nullptr) {
-      recorder_.emplace(run_.fileInfo(), run_.telemetry());
+      recorder_.emplace(run_.fileInfo(), run_.telemetry(), STRATEGYLAB_VERSION);
       progress_.emplace(*info_, std::nullopt, "class", request_.json && terminalColumns(stdout) > 0);
     }
     if (!recorder_) return;

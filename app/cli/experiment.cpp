@@ -113,7 +113,7 @@ Outcome runExperiment(const ResolvedSettings& asked, std::shared_ptr<const Datas
   TargetWatch watch(options.target, config);
   Telemetry telemetry;
   Trainer trainer(config, std::move(dataset), telemetry);
-  Recorder recorder(trainer.info(), telemetry);
+  Recorder recorder(trainer.info(), telemetry, STRATEGYLAB_VERSION);
   for (const std::filesystem::path& file : recorder.older())
     say("note: what the run had written before is now '" + file.string() + "'.");
   Outcome outcome;

@@ -190,7 +190,7 @@ int trainWatched(const ResolvedSettings& config, std::shared_ptr<const Dataset> 
                  bool tells) {
   Telemetry telemetry;
   Trainer trainer(config, std::move(dataset), telemetry);
-  Recorder recorder(trainer.info(), telemetry);
+  Recorder recorder(trainer.info(), telemetry, STRATEGYLAB_VERSION);
   const auto orders = std::make_shared<Orders>();
   const Pulse pulse(tells);
   Teller teller(folder);

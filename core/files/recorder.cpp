@@ -24,7 +24,7 @@ struct Recorder::State {
   std::vector<std::filesystem::path> older;
 };
 
-Recorder::Recorder(const RunInfo& info, Telemetry& telemetry)
+Recorder::Recorder(const RunInfo& info, Telemetry& telemetry, const std::string& program)
     : state_(new State{.info = info, .telemetry = telemetry}) {
   const ResolvedSettings& config = info.config;
   // The steps before the checkpoint are in files of the same names, which the same command names again.
@@ -35,7 +35,11 @@ Recorder::Recorder(const RunInfo& info, Telemetry& telemetry)
                           std::back_inserter(state_->older));
   if (!config.metrics.empty()) state_->metrics = std::make_unique<PartFile>(config.metrics);
   if (!config.trace.empty()) state_->trace = std::make_unique<ChromeTraceWriter>(config.trace, info.legend, info.clock);
-  if (!config.run.empty()) state_->run = std::make_unique<RunFileWriter>(config.run, headerOf(info));
+  if (!config.run.empty()) {
+    RunHeader header = headerOf(info);
+    header.program = program;
+    state_->run = std::make_unique<RunFileWriter>(config.run, header);
+  }
   telemetry.setSpansWanted(state_->trace || state_->run);
   telemetry.setMemoryWanted(state_->trace != nullptr);
 }

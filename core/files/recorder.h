@@ -15,8 +15,9 @@ namespace lab {
 
 class Recorder {
  public:
-  // Opens the files of info.config (metrics, trace, run); throws a UserError if one cannot be created.
-  Recorder(const RunInfo& info, Telemetry& telemetry);
+  // Opens the files of info.config (metrics, trace, run); throws a UserError if one cannot be created. `program`: the
+  // version that the run file names.
+  Recorder(const RunInfo& info, Telemetry& telemetry, const std::string& program = "");
   ~Recorder();
   Recorder(const Recorder&) = delete;
   Recorder& operator=(const Recorder&) = delete;

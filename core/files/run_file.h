@@ -50,8 +50,8 @@ struct RunHeader {
   TimeSource clock = TimeSource::Modelled;
   TraceLegend legend;
   Lineage lineage;  // for a branch, whose steps begin after its ancestors'
-  // Added when a run is kept: the program's version, when the run began (ISO 8601), and a person's name and note
-  // for it. "" if the file does not say.
+  // The version of the program that trained the run; when it began (ISO 8601), and a person's name and note for it,
+  // which are added when a run is kept. "" if the file does not say.
   std::string program, began, name, note;
   int timeModel = kTimeModel;
   bool isClass = false;  // its replicas were workers that came and went: its settings alone do not give its steps

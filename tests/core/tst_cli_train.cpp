@@ -16,6 +16,7 @@
 #include "cli_program.h"
 #include "core/base/error.h"
 #include "core/base/file.h"
+#include "core/files/run_file.h"
 #include "core/keras/keras_json.h"
 #include "core/model/cnn.h"
 #include "core/model/neural_network.h"
@@ -557,6 +558,7 @@ class TestCliTrain : public QObject {
     };
     QCOMPARE(runCli(train + QStringList{"--steps", "2"}).code, 0);
     const QByteArray first = contentOf(file("a.run"));
+    QCOMPARE(readRunFile(file("a.run").toStdString()).header.program, std::string(STRATEGYLAB_VERSION));
     QFile part(file("m.jsonl.part"));  // as a run leaves it that is killed
     QVERIFY(part.open(QIODevice::WriteOnly));
     part.close();

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/runview/run_reports.h"
 
+#include <QCoreApplication>
+
 #include <string>
 #include <utility>
 #include <vector>
@@ -20,7 +22,7 @@ bool RunReports::takePreparation(const Telemetry& telemetry) {
 }
 
 void RunReports::open(WatchedRun& run, const RunInfo& info, const RunInfo& header, bool resumes) {
-  recorder_ = std::make_unique<Recorder>(header, run.telemetry());
+  recorder_ = std::make_unique<Recorder>(header, run.telemetry(), QCoreApplication::applicationVersion().toStdString());
   metrics_->examplesPerEpoch = info.examplesPerEpoch;
   if (resumes) {
     const auto isLost = [&info](const auto& metric) { return metric.step >= info.firstStep; };
