@@ -37,6 +37,7 @@
 namespace lab::cli {
 namespace {
 
+constexpr const char* kLaunchedStrategy = "multi-worker-mirrored";  // unless another is named
 constexpr std::int64_t kMostWorkers = 1024, kMostClassWorkers = 64;
 constexpr std::chrono::seconds kMostAfterwards{3};  // for mpirun to end after a worker has ended the run
 
@@ -99,7 +100,7 @@ Training trainingOf(const LaunchOptions& options, int workers) {
   const auto names = [&](std::string_view name) {
     return std::ranges::any_of(given, [&](const auto& each) { return each.first->name == name; });
   };
-  if (!names("strategy")) given.emplace_back(&configField("strategy"), "multi-worker-mirrored");
+  if (!names("strategy")) given.emplace_back(&configField("strategy"), kLaunchedStrategy);
   given.emplace_back(&configField("hosts"), std::to_string(workers));
   if (!names("replicas")) given.emplace_back(&configField("replicas"), std::to_string(workers));
   Training training;
@@ -313,11 +314,13 @@ void addLaunch(CLI::App& app, Action& action) {
   options->startUpLimit = addValue(*command, "--start-up-limit", "SECONDS",
                                    "How long workers may take to start, that is, to read data and to join their GPUs; "
                                    "they have five times as long to write files at the end. Default: 60.");
-  // Not those of simulated devices, which real processes always refuse.
-  std::vector<std::string_view> others =
-      settingsOfOthers([](const StrategyInfo& info) { return isOfProcesses(info) || isOfAClass(info); });
-  others.insert(others.end(), {"hosts", "devices", "worker-hosts", "threads", "device-model", "link", "host-link",
-                               "slow", "slow-link", "noise-scale"});
+  const auto isTrained = [](const StrategyInfo& info) { return isOfProcesses(info) || isOfAClass(info); };
+  options->config.add(*command, "strategy", kLaunchedStrategy, strategiesOf(isTrained));
+  options->config.add(*command, "replicas", "as many as workers");
+  // Not those of simulated devices either, which real processes always refuse.
+  std::vector<std::string_view> others = settingsOfOthers(isTrained);
+  others.insert(others.end(), {"strategy", "replicas", "hosts", "devices", "worker-hosts", "threads", "device-model",
+                               "link", "host-link", "slow", "slow-link", "noise-scale"});
   options->config.addAll(*command, others);
   options->config.add(*command, "threads", "cores / workers on the host; parameter-server 1");
   options->json = addJson(*command);

@@ -43,13 +43,13 @@ bool isBeyondTensorFlow(const std::string& key) {
   return found != strategies().end() && found->beyondTensorFlow;
 }
 
-std::string helpOf(const ConfigField& field, const std::string& defaultText) {
+std::string helpOf(const ConfigField& field, const std::string& defaultText, const std::vector<std::string>& choices) {
   std::string help = field.help;
   if (!help.ends_with('.')) help += '.';
-  if (!field.choices.empty()) {
+  if (!choices.empty()) {
     help += " One of:";
     bool isBeyond = false;  // the table's later rows
-    for (const std::string& choice : field.choices) {
+    for (const std::string& choice : choices) {
       if (!isBeyond && field.name == "strategy" && isBeyondTensorFlow(choice)) {
         help += "; beyond tf.distribute:";
         isBeyond = true;
@@ -158,9 +158,11 @@ class Formatter final : public CLI::Formatter {
 
 }  // namespace
 
-void ConfigOptions::add(CLI::App& app, std::string_view name, const std::string& defaultText) {
+void ConfigOptions::add(CLI::App& app, std::string_view name, const std::string& defaultText,
+                        const std::vector<std::string>& choices) {
   const ConfigField& field = configField(name);
-  const std::string help = helpOf(field, defaultText.empty() ? field.defaultText : defaultText);
+  const std::string help =
+      helpOf(field, defaultText.empty() ? field.defaultText : defaultText, choices.empty() ? field.choices : choices);
   const std::string option = "--" + field.name;
   if (field.kind == ConfigField::Kind::Flag)
     options_.emplace_back(&field, app.add_flag(option)->description(help)->group(field.group));
@@ -198,11 +200,18 @@ RunSettings ConfigOptions::read() const {
   return configOf(given());
 }
 
-std::vector<std::string_view> settingsOfOthers(const std::function<bool(const StrategyInfo&)>& trains) {
+std::vector<std::string> strategiesOf(const IsTrained& isTrained) {
+  std::vector<std::string> keys;
+  for (const StrategyInfo& info : strategies())
+    if (isTrained(info)) keys.push_back(info.key);
+  return keys;
+}
+
+std::vector<std::string_view> settingsOfOthers(const IsTrained& isTrained) {
   std::vector<std::string_view> names;
   for (const ConfigField& field : configFields())
     if (field.isTheirs && std::ranges::none_of(strategies(), [&](const StrategyInfo& info) {
-          return trains(info) && field.belongsTo(info);
+          return isTrained(info) && field.belongsTo(info);
         }))
       names.emplace_back(field.name);
   return names;

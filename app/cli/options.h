@@ -28,8 +28,9 @@ namespace lab::cli {
 // The options of one command that are rows of the configuration's table.
 class ConfigOptions {
  public:
-  // `defaultText`: set if the command has its own default.
-  void add(CLI::App& app, std::string_view field, const std::string& defaultText = "");
+  // `defaultText`: set if the command has its own default. `choices`: those that the command takes, if not all.
+  void add(CLI::App& app, std::string_view field, const std::string& defaultText = "",
+           const std::vector<std::string>& choices = {});
   void addAll(CLI::App& app, const std::vector<std::string_view>& except = {});
 
   GivenFields given() const;
@@ -39,8 +40,11 @@ class ConfigOptions {
   std::vector<std::pair<const ConfigField*, CLI::Option*>> options_;
 };
 
-// Returns the settings that belong to other strategies than those that a command can train: no option of the command.
-std::vector<std::string_view> settingsOfOthers(const std::function<bool(const StrategyInfo&)>& trains);
+// For a command that trains only some strategies: their keys, and the settings that belong to other strategies alone,
+// which are no options of the command.
+using IsTrained = std::function<bool(const StrategyInfo&)>;
+std::vector<std::string> strategiesOf(const IsTrained& isTrained);
+std::vector<std::string_view> settingsOfOthers(const IsTrained& isTrained);
 
 inline constexpr const char* kTimingOnlyGroup = "Timing only";  // the group of options that only --timing-only takes
 

@@ -65,11 +65,12 @@ void addServe(CLI::App& app, Action& action) {
       addValue(*command, "--check-share", "SHARE",
                "How much of this machine's time spot checks may take, 0 to 1: some of the gradients that "
                "come are computed again, and a worker that sent a false one is sent away. Default: 0.02.");
-  options->config.add(*command, "strategy", "parameter-server");
+  const auto isServed = [](const StrategyInfo& info) { return info.served; };
+  options->config.add(*command, "strategy", "parameter-server", strategiesOf(isServed));
   options->config.add(*command, "replicas", "1: the first who joins begins");
   std::vector<std::string_view> others = serving::fieldsNotOfAClass();
   others.insert(others.end(), {"strategy", "replicas"});
-  std::ranges::move(settingsOfOthers([](const StrategyInfo& info) { return info.served; }), std::back_inserter(others));
+  std::ranges::move(settingsOfOthers(isServed), std::back_inserter(others));
   options->config.addAll(*command, others);
   options->json = addJson(*command);
   command->callback([=, &action] { action = [=] { return serve(*options); }; });

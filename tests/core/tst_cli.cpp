@@ -271,6 +271,14 @@ class TestCli : public QObject {
         QVERIFY2(refused.err.contains("`train`"), refused.err.constData());
       }
     }
+    const auto has = [](const char* command, const char* text) {
+      return QString::fromUtf8(runCli({command, "--help"}).out).simplified().contains(text);
+    };
+    QVERIFY(
+        has("serve", "One of: mirrored parameter-server; beyond tf.distribute: backup-workers. [parameter-server]"));
+    QVERIFY(has("launch",
+                "One of: multi-worker-mirrored parameter-server; beyond tf.distribute: local-sgd sharded. "
+                "[multi-worker-mirrored]"));
     QVERIFY(runCli({"launch", "--help"}).out.contains("--local-steps N"));
     QVERIFY(runCli({"serve", "--help"}).out.contains("--backups N"));
   }
