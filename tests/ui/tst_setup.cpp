@@ -542,6 +542,11 @@ class TestSetup : public QObject {
     QTest::keyClick(line, Qt::Key_Return);
     QCOMPARE(chosen.size(), 1);
     QVERIFY(!experiment.complaint().isEmpty());
+    // When the lock goes, so does all that it refused.
+    experiment.setRefusal({});
+    experiment.refusalChanged();
+    QVERIFY(experiment.complaint().isEmpty() && experiment.complaintAbout().isEmpty());
+    QCOMPARE(line->text(), QString());
   }
 
   // Devices and links show readable names, also from the user's own catalogue, and typing finds them.

@@ -55,7 +55,7 @@ void Experiment::begin(const RunSettings& config, By whom, const Lineage& lineag
 }
 
 void Experiment::refusalChanged() {
-  if (pending_.empty()) complaint_.clear();
+  forgetComplaint();
   Q_EMIT changed();
 }
 
@@ -178,8 +178,8 @@ void Experiment::again() {
   } catch (const UserError& error) {  // a file of the settings may have gone since the run began
     return complain(error);
   }
-  if (pending_.empty()) complaint_.clear();  // an earlier refusal to start it
-  wish_ = withoutOutputs(wish_);             // the kept settings stay the same
+  forgetComplaint();              // an earlier refusal to start it
+  wish_ = withoutOutputs(wish_);  // the kept settings stay the same
   start(asked, resolved);
   Q_EMIT changed();
 }
@@ -284,6 +284,13 @@ void Experiment::set(const QString& name, const QString& value) {
     wish_ = wish;
   }
   Q_EMIT changed();
+}
+
+// A refused value stays with its complaint until it is corrected or taken back.
+void Experiment::forgetComplaint() {
+  if (!pending_.empty()) return;
+  complaint_.clear();
+  about_.clear();
 }
 
 void Experiment::takeBackRefused() {

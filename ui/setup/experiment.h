@@ -103,6 +103,7 @@ class Experiment final : public QObject {
   void start(const RunSettings& asked, const ResolvedSettings& resolved, const RunController::Start& from = {},
              const std::shared_ptr<const RunMetrics>& back = nullptr);
   void refuseLocked(const ResolvedSettings& resolved) const;  // throws UserError
+  void forgetComplaint();                                     // unless a setting waits to be corrected
   bool isBusy();                                              // if true, also shows the reason
   RunSettings fit(const RunSettings& wish, const std::string& key) const;
   RunSettings withoutRefused(RunSettings wish) const;
