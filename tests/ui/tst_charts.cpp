@@ -257,6 +257,14 @@ class TestCharts : public QObject {
     desk.draw();
     QVERIFY(pixelsOf(desk.chart, runColour(place)) > alone);
     QCOMPARE(pixelsOf(desk.chart, runColour(desk.library.find(older)->colour)), 0);
+    // The lines that one reads are seen on the noisy one of their run.
+    const auto colourOf = [&](Kind kind) {
+      for (const ChartLines::Line& line : desk.chart.lines().lines())
+        if (line.kind == kind && desk.chart.lines().curves()[line.curves].run() == older) return line.look.colour;
+      return QColor();
+    };
+    for (const Kind kind : {Kind::Smoothed, Kind::Test})
+      QVERIFY(theme::contrast(colourOf(kind), colourOf(Kind::Each)) > 1.2);
   }
 
   // While a lesson is told, the charts leave out the runs before the lesson's first.

@@ -12,8 +12,10 @@ namespace lab {
 namespace {
 
 constexpr int kFewPoints = 20;  // with fewer points, each is marked
-constexpr double kFaded = 0.5;  // opacity of earlier runs
-constexpr double kBold = 1.7;   // factor for the width of a bold line
+// Opacity of earlier runs' lines: noisy ones become as faint as theme::faint lets them, so smoothed and test lines must
+// stay clearly above that to be seen on them.
+constexpr double kFaded = 0.5, kFadedLittle = 0.92;
+constexpr double kBold = 1.7;  // factor for the width of a bold line
 
 bool noisy(ChartLines::Kind kind) {
   return kind == ChartLines::Kind::Each;
@@ -89,7 +91,7 @@ void ChartLines::chooseLooks() {
       const KeptRun* run = library_.find(id);
       const bool present = id == library_.presentId(), earlier = hasPresent && !present && !library_.beside().has(id);
       double share = noisy(kind) && (smooth || tested) ? (smooth ? 0.35 : 0.6) : 1;
-      if (earlier) share *= kFaded;
+      if (earlier) share *= noisy(kind) ? kFaded : kFadedLittle;
       const QColor own = run == nullptr ? colours.ink : runColour(run->colour);
       const double width = (noisy(kind) ? 0.09 : 0.14) * em * (present && curves_.size() > 1 ? kBold : 1);
       const bool marked =

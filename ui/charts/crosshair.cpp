@@ -106,8 +106,9 @@ void Crosshair::paint(QPainter& painter, const QRectF& plot, const QSizeF& chart
     }
     painter.setPen(i == 0 ? colours.quietInk : colours.ink);
     const double room = corner.x() + size.width() - 0.4 * em - x;
+    // The end of a row says which of a run's lines it is, and where.
     painter.drawText(QRectF(x, y, room, metrics.height()), Qt::AlignLeft | Qt::AlignVCenter,
-                     metrics.elidedText(rows[i], Qt::ElideRight, room));
+                     metrics.elidedText(rows[i], Qt::ElideMiddle, room));
   }
 }
 
