@@ -42,6 +42,8 @@
 
 #include "core/files/experiment_file.h"
 #include "core/files/metrics_csv.h"
+#include "core/model/neural_network.h"
+#include "core/model/safetensors.h"
 #include "core/options/config_field.h"
 #include "core/trace/metric.h"
 #include "tests/support/bad_disk.h"
@@ -649,6 +651,40 @@ class TestWorkbench : public QObject {
     file.setUrls({QUrl::fromLocalFile(name)});
     QVERIFY(desk.drop(file));
     QTRY_VERIFY_WITH_TIMEOUT(trace->isFileShown(), kPatienceMs);
+  }
+
+  // File > Open takes what a drop takes. An experiment may have any name.
+  void openTakesWhatADropTakes() {
+    const QTemporaryDir folder;
+    Desk desk(folder);
+    const auto open = [&](const QString& path) {
+      desk.part<QAction>("open").trigger();
+      auto* dialog = desk.window.findChild<QFileDialog*>(QStringLiteral("openDialog"));
+      QVERIFY(dialog != nullptr);
+      Q_EMIT dialog->fileSelected(path);
+      delete dialog;
+    };
+    const QString name = folder.filePath(QStringLiteral("t.json"));
+    desk.window.panels().openTab(QStringLiteral("traceTab"));
+    auto* trace = desk.window.findChild<TracePanel*>();
+    trace->refresh();
+    trace->exportFile(name);
+    QTRY_VERIFY_WITH_TIMEOUT(QFile::exists(name), kPatienceMs);
+    open(name);
+    QTRY_VERIFY_WITH_TIMEOUT(trace->isFileShown(), kPatienceMs);
+    const QString saved = folder.filePath(QStringLiteral("saved.json"));
+    QVERIFY(desk.bench.document().saveAs(saved));
+    desk.bench.document().begin();
+    QVERIFY(desk.bench.document().path().isEmpty());
+    open(saved);
+    QCOMPARE(desk.bench.document().path(), QFileInfo(saved).absoluteFilePath());
+    const NeuralNetwork& network = courseNetwork();
+    std::vector<float> weights(static_cast<std::size_t>(network.layout().size()));
+    network.initialize(77, weights);
+    const QString kept = folder.filePath(QStringLiteral("kept.safetensors"));
+    writeSafetensors(kept.toStdString(), weightsToTensors(network.layout(), weights));
+    open(kept);
+    QCOMPARE(QString::fromStdString(desk.window.experiment().asked().init), kept);
   }
 
   void closingAsksForWhatIsNotSaved() {

@@ -4,6 +4,7 @@
 #include <QClipboard>
 #include <QDir>
 #include <QDragEnterEvent>
+#include <QFile>
 #include <QFileDialog>
 #include <QFileInfo>
 #include <QGuiApplication>
@@ -53,9 +54,21 @@ bool hasLink(const QString& text) {
   return text.contains(QLatin1String(kLinkScheme.data(), static_cast<qsizetype>(kLinkScheme.size())));
 }
 
+// An experiment may be saved under any name.
+bool isSavedExperiment(const QString& path) {
+  constexpr qint64 kHeadBytes = 256;  // the first key names the format
+  QFile file(path);
+  return QFileInfo(path).isFile() && file.open(QIODevice::ReadOnly) &&
+         file.read(kHeadBytes).contains("\"strategylab-experiment\"");
+}
+
 bool isTrace(const QString& path) {
-  return path.endsWith(QStringLiteral(".json"), Qt::CaseInsensitive) ||
-         path.endsWith(QStringLiteral(".json.gz"), Qt::CaseInsensitive);
+  return path.endsWith(QStringLiteral(".json.gz"), Qt::CaseInsensitive) ||
+         (path.endsWith(QStringLiteral(".json"), Qt::CaseInsensitive) && !isSavedExperiment(path));
+}
+
+bool isWeights(const QString& path) {
+  return path.endsWith(QStringLiteral(".safetensors"), Qt::CaseInsensitive);
 }
 
 // A recording is gzip, which Qt's reader of SVG would try to inflate, with a warning if it cannot.
@@ -65,9 +78,9 @@ bool isPicture(const QString& path) {
 
 // True if a part of the window opens such a file; examples may have any other name.
 bool isOpenedHere(const QString& path) {
-  for (const char* ending : {".slab", ".run", ".csv", ".lesson"})
+  for (const char* ending : {".slab", ".run", ".csv", ".lesson", ".json"})
     if (path.endsWith(QLatin1String(ending), Qt::CaseInsensitive)) return true;
-  return isNetworkFile(path) || isTrace(path) || isPicture(path);
+  return isNetworkFile(path) || isTrace(path) || isWeights(path) || isPicture(path);
 }
 
 // True for a recording and for a table: they only come to what is there, so any number can be opened.
@@ -109,7 +122,7 @@ void FileDesk::followDocument() {
       desk_.window.panels().showTab(QStringLiteral("chartsTab"));
   });
   connect(&desk_.document, &Document::openFailed, this, [this](const QString& path) {
-    desk_.notices.offer(Notices::Cause::File, tr("Try again"), [this, path] { openFromHere(path); });
+    desk_.notices.offer(Notices::Cause::File, tr("Try again"), [this, path] { openByKind(path); });
   });
   connect(&desk_.document.reader(), &FileReader::began, this, &FileDesk::showReading);
   connect(&desk_.document, &Document::opened, this, &FileDesk::remember);
@@ -276,7 +289,7 @@ void FileDesk::askOpen() {
   dialog->setObjectName(QStringLiteral("openDialog"));
   dialog->setAttribute(Qt::WA_DeleteOnClose);
   dialog->setFileMode(QFileDialog::ExistingFile);
-  connect(dialog, &QFileDialog::fileSelected, this, &FileDesk::openFromHere);
+  connect(dialog, &QFileDialog::fileSelected, this, &FileDesk::openByKind);
   dialog->open();
 }
 
@@ -359,7 +372,7 @@ void FileDesk::fillMenu() {
   file->addActions(last);
 }
 
-void FileDesk::openDropped(const QString& path) {
+void FileDesk::openByKind(const QString& path) {
   const auto shown = [this](const QString& name) {
     desk_.window.panels().showTab(name);
     return desk_.window.panels().tab(name);
@@ -373,6 +386,9 @@ void FileDesk::openDropped(const QString& path) {
   } else if (isNetworkFile(path)) {
     desk_.window.panels().showTab(QStringLiteral("networkTab"));
     desk_.window.experiment().set(QStringLiteral("network"), path);
+  } else if (isWeights(path)) {
+    desk_.window.panels().showTab(QStringLiteral("setupTab"));
+    desk_.window.experiment().set(QStringLiteral("init"), path);
   } else if (isTrace(path)) {
     shown(QStringLiteral("traceTab"))->findChild<TracePanel*>()->openFile(path);
   } else {
@@ -383,7 +399,7 @@ void FileDesk::openDropped(const QString& path) {
 void FileDesk::openDropped(const QStringList& paths) {
   QStringList beside, alone, left;
   for (const QString& path : paths) (comesBeside(path) ? beside : alone) << path;
-  for (const QString& path : alone.mid(0, 1) + beside) openDropped(path);
+  for (const QString& path : alone.mid(0, 1) + beside) openByKind(path);
   for (const QString& path : alone.mid(1)) left << QFileInfo(path).fileName();
   if (left.isEmpty()) return;
   desk_.notices.set(

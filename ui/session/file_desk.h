@@ -42,10 +42,9 @@ class FileDesk final : public QObject {
   void refreshTitle();
   void remember(const QString& path);
   void leave(const std::function<void()>& then);  // asks first if the file's changes would be lost
-  void openFromHere(const QString& path);  // as open(), but asks first if the present file's changes would be lost
-  void openLink(const QString& text);      // the same
-  void openDropped(const QString& path);   // depends on its content: a picture, a network, a trace, an experiment or a
-                                           // recording
+  void openFromHere(const QString& path);      // as open(), but asks first if the present file's changes would be lost
+  void openLink(const QString& text);          // the same
+  void openByKind(const QString& path);        // a picture, a network, weights, a trace, or what openFromHere() opens
   void openDropped(const QStringList& paths);  // together, or says which not
   void fillMenu();
   void fillRecent();
