@@ -100,6 +100,13 @@ class RowView {
     return text(column).empty() ? fallback : figure(column);
   }
 
+  // Refuses a percentage: 45 would be a device 45 times as fast as its peak.
+  double shareOr(std::string_view column, double fallback) const {
+    const double share = figureOr(column, fallback);
+    if (share > 1) fail(column, {say::cellNoShare, text(column)});
+    return share;
+  }
+
   // Reads the family from a column that a catalogue may lack altogether.
   template <typename Family, std::size_t N>
   std::optional<Family> family(const std::array<std::string_view, N>& names) const {
@@ -168,7 +175,7 @@ DeviceModel deviceFrom(const RowView& row) {
   device.launchOverheadUs = row.figure("launch_overhead_us");
   device.efficiencyIsDefault = row.text("cnn_train_eff_of_peak").empty();
   device.cnnEfficiency =
-      row.figureOr("cnn_train_eff_of_peak", device.float32OnMatrixUnit() ? kDefaultTf32Efficiency : kDefaultEfficiency);
+      row.shareOr("cnn_train_eff_of_peak", device.float32OnMatrixUnit() ? kDefaultTf32Efficiency : kDefaultEfficiency);
   device.sources = row.sources({{"float32 peak", "fp32_source"},
                                 {"matrix peak", "matrix_source"},
                                 {"matrix formats", "matrix_formats_source"},

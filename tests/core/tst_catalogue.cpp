@@ -174,6 +174,7 @@ class TestCatalogue : public QObject {
     QTest::newRow("infinite") << with(",500,", ",inf,") << "'mem_gb_per_s' is 'inf'";
     QTest::newRow("not a number at all") << with(",500,", ",nan,") << "'mem_gb_per_s' is 'nan'";
     QTest::newRow("out of range") << with(",0.5,s4", ",1e-300,s4") << "'cnn_train_eff_of_peak' is '1e-300'";
+    QTest::newRow("percentage") << with(",0.5,s4", ",50,s4") << "'cnn_train_eff_of_peak' is '50', more than the peak";
     QTest::newRow("required and empty") << with(",5,s3", ",,s3") << "'launch_overhead_us' is empty";
     QTest::newRow("no id") << with(",d1,", ",,") << "'id' is empty";
     QTest::newRow("no name") << with(",Device One,", ",,") << "'name' is empty";
