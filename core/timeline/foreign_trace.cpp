@@ -189,12 +189,14 @@ class Gathered {
     return labelAt_[name] = static_cast<std::uint16_t>(labelAt_.size());
   }
 
+  // An event need not name its process and its thread.
   std::string trackName(const Thread& thread, int depth) const {
     const auto process = processes_.find(thread.process);
     const bool named = process != processes_.end() && !process->second.name.empty();
-    return (thread.name.empty() ? thread.key : thread.name) +
-           (depth > 0 ? " (" + std::to_string(depth + 1) + ")" : "") + " · " +
-           (named ? process->second.name : thread.process);
+    const std::string& ofThread = thread.name.empty() ? thread.key : thread.name;
+    const std::string& ofProcess = named ? process->second.name : thread.process;
+    return (ofThread.empty() ? "–" : ofThread) + (depth > 0 ? " (" + std::to_string(depth + 1) + ")" : "") +
+           (ofProcess.empty() ? "" : " · ") + ofProcess;
   }
   std::vector<int> threadOrder() const;
   void placeSlices(Timeline& timeline, std::span<const Slice> slices);

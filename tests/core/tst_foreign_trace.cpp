@@ -135,6 +135,14 @@ class TestForeignTrace : public QObject {
     }
   }
 
+  void eventsNeedNoProcessAndNoThread() {
+    const ForeignTrace trace = parsed(R"([{"ph":"X","name":"a","ts":0,"dur":5},
+      {"ph":"X","name":"b","ts":1,"dur":2},{"ph":"X","name":"c","tid":7,"ts":0,"dur":5}])");
+    QCOMPARE(trackOf(trace, 0), std::string("–"));
+    QCOMPARE(trackOf(trace, 1), std::string("– (2)"));
+    QCOMPARE(trackOf(trace, 2), std::string("7"));
+  }
+
   // A slice that begins before another has ended is not drawn over it.
   void slicesOfATrackNeverOverlap() {
     std::string events = "[";
