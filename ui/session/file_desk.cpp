@@ -40,7 +40,9 @@ namespace {
 
 constexpr int kMostRecent = 10;
 const char* const kExperiments = QT_TRANSLATE_NOOP(
-    "lab::FileDesk", "Experiments, recordings, tables, lessons (*.slab *.run *.csv *.lesson);;All files (*)");
+    "lab::FileDesk",
+    "Experiments, recordings, tables, lessons (*.slab *.run *.csv *.lesson);;Networks, weights, traces, pictures "
+    "(*.keras *.json *.json.gz *.safetensors *.png *.jpg *.jpeg);;All files (*)");
 
 // A name not used in the folder that describes the experiment, such as "mirrored-4.slab".
 QString freeName(const QFileDialog& dialog, const QString& stem) {
