@@ -608,6 +608,32 @@ class TestLessons : public QObject {
     QCOMPARE(here(), QStringLiteral("lessonNext"));  // nothing is asked there
   }
 
+  // A lesson that is opened in the middle has the run of the page before on the stage, with what happened to it.
+  void aLessonGoesOnWithItsRun() {
+    language::use(QStringLiteral("en"));
+    const QTemporaryDir folder;
+    Robot robot(folder);
+    std::vector<LineProblem> problems;
+    const std::string usual = "settings: dataset=digits&devices=simulated&eval-every=0&steps=20&replicas=4&";
+    const Lesson lesson = readLesson("[lesson mine]\ntitle: Mine\n" + usual +
+                                         "strategy=mirrored&batch-per-replica=4\n[page one]\ntitle: One\ntext: One\n"
+                                         "until: replicas >= 1\nalready: counts\n" +
+                                         usual +
+                                         "strategy=multi-worker-mirrored&hosts=2&batch-per-replica=4\nstep: 2\n"
+                                         "faults: kill worker 1 in 2\nbeat: aborted\npart: 0.9\n"
+                                         "[page two]\ntitle: Two\ntext: Two\nuntil: replicas = 99\n",
+                                     problems);
+    QVERIFY(problems.empty());
+    robot.lessons->begin(lesson);
+    QTRY_VERIFY_WITH_TIMEOUT(robot.lessons->isDone(0), kPatienceMs);
+    QCOMPARE(robot.window.experiment().asked().strategy, StrategyKind::Mirrored);
+    robot.lessons->begin(lesson);
+    QCOMPARE(robot.lessons->page(), 1);
+    QCOMPARE(robot.window.experiment().asked().strategy, StrategyKind::MultiWorkerMirrored);
+    QTRY_VERIFY_WITH_TIMEOUT(robot.window.experiment().lineage().size() == 1, kPatienceMs);
+    QVERIFY(!robot.lessons->isDone(1));
+  }
+
   // ✓ and ✗ stand before the answers that are known to be right or wrong.
   void answersAreMarked() {
     language::use(QStringLiteral("en"));

@@ -64,6 +64,21 @@ bool isAmong(const QStringList& done, const Lesson& lesson, const LessonPage& pa
   });
 }
 
+// Where the pages before this one leave the window: their run, with what has happened to it. The run's movie begins
+// anew, because a beat that is shown on the way would count as watched.
+Moment momentBefore(const Lesson& lesson, int page) {
+  Moment moment = lesson.moment;
+  for (int i = 0; i < page; ++i) {
+    const Moment& left = at(lesson.pages, i).moment;
+    if (!left.settings) continue;
+    moment.settings = left.settings;
+    moment.faults = left.faults;
+    moment.view.step = left.faults.empty() ? 1 : left.view.step;
+    moment.view.beat.clear();
+  }
+  return moment;
+}
+
 QLabel* paragraph(const char* name) {
   auto* label = makeLabel({.name = name, .wraps = true, .selectable = true});
   keepNarrow(*label);
@@ -237,12 +252,14 @@ void LessonView::begin(const Lesson& lesson) {
   answered_.clear();
   stopAt(0);
   library().setChartedSince(QDateTime::currentDateTime());
-  // The lesson is about the class that is served, and nothing else could begin.
-  if (facts_.world().experiment.busyWords().isEmpty()) Q_EMIT visitWanted(lesson_.moment);
-  open_ = true;
+  const QStringList done = done_.value(QString::fromStdString(lesson_.name));
+  const auto isFinished = [&](int page) { return isAmong(done, lesson_, at(lesson_.pages, page)); };
   int first = 0;
-  while (first + 1 < static_cast<int>(lesson_.pages.size()) && isDone(first)) ++first;
-  if (isDone(first)) first = 0;
+  while (first + 1 < static_cast<int>(lesson_.pages.size()) && isFinished(first)) ++first;
+  if (isFinished(first)) first = 0;
+  // The lesson is about the class that is served, and nothing else could begin.
+  if (facts_.world().experiment.busyWords().isEmpty()) Q_EMIT visitWanted(momentBefore(lesson_, first));
+  open_ = true;
   setCurrentIndex(1);
   turn(first);
 }
