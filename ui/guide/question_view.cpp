@@ -30,7 +30,7 @@
 namespace lab {
 namespace {
 
-constexpr int kSliderSteps = 1000;
+constexpr int kSliderSteps = 1000, kPages = 10;
 constexpr double kAlike = 0.05;                 // share of the chart's height within which two curves are alike
 constexpr int kStretches = 4, kMostSingle = 5;  // parts of a number's range, for raised hands
 
@@ -183,6 +183,8 @@ void QuestionView::addNumber(QVBoxLayout& column) {
   const double span = question_.high - question_.low;
   const bool whole = span == std::floor(span) && question_.low == std::floor(question_.low) && span <= kSliderSteps;
   slider_->setRange(0, whole ? static_cast<int>(span) : kSliderSteps);
+  // Qt's page of ten would be all of a short range, and a click beside the handle would lead to an end.
+  slider_->setPageStep(std::max(1, slider_->maximum() / kPages));
   number_ = wrapped({});
   slider_->setValue(slider_->maximum() / 2);
   // The initial position is not an answer, and may be the right one.
