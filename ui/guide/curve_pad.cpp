@@ -79,10 +79,18 @@ void CurvePad::drawTo(const QPointF& position) {
     drawn_[i] = from == place || !touched_ ? value : before + (value - before) * (i - from) / (place - from);
   if (!touched_) drawn_.fill(value);
   drawn_[place] = value;
+  followFrom(std::max(from, place));
   place_ = place;
   touched_ = true;
   update();
   Q_EMIT changed();
+}
+
+// Later places follow until they are drawn themselves: a curve is drawn from the left, and a pointer rarely stops at
+// the right edge.
+void CurvePad::followFrom(int place) {
+  reach_ = std::max(reach_, place);
+  std::fill(drawn_.begin() + reach_, drawn_.end(), drawn_[reach_]);
 }
 
 void CurvePad::mousePressEvent(QMouseEvent* event) {
@@ -109,6 +117,7 @@ void CurvePad::keyPressEvent(QKeyEvent* event) {
     const double value = std::clamp(drawn_[place_] + (up ? 1 : -1) * (high_ - low_) / 20, low_, high_);
     // Later places follow: a curve is drawn from the left.
     for (int i = place_; i < kPlaces; ++i) drawn_[i] = value;
+    reach_ = std::max(reach_, place_);
     touched_ = true;
     Q_EMIT changed();
   }

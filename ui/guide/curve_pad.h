@@ -41,10 +41,11 @@ class CurvePad final : public QWidget {
   double stepAt(int place) const;
   int placeAt(const QPointF& position) const;
   void drawTo(const QPointF& position);
+  void followFrom(int place);
   double drawnAt(double share) const;
 
   double low_, high_;
-  int steps_, place_ = 0;
+  int steps_, place_ = 0, reach_ = 0;  // reach_: the last place that is drawn
   bool touched_ = false, sealed_ = false;
   QVector<double> drawn_, truth_;
   PlotView view_;
