@@ -448,6 +448,46 @@ class TestLessons : public QObject {
     }
   }
 
+  // A curve stays level where the pointer stops before the right edge; what has been drawn there stays.
+  void aDrawnCurveEndsLevel() {
+    CurvePad pad(QStringLiteral("Loss"), 0, 3, 20);
+    pad.resize(pad.sizeHint());
+    pad.show();
+    const auto drag = [&](QPoint from, QPoint to) {
+      QTest::mousePress(&pad, Qt::LeftButton, {}, from);
+      QTest::mouseMove(&pad, to);
+      QTest::mouseRelease(&pad, Qt::LeftButton, {}, to);
+    };
+    const int width = pad.width(), height = pad.height();
+    drag({width / 3, height / 4}, {width * 2 / 3, height / 2});
+    QVERIFY(pad.isDrawn() && pad.drawn().first() > pad.drawn().last());
+    const auto stops = std::ranges::find(pad.drawn(), pad.drawn().last());
+    QVERIFY(pad.drawn().end() - stops > 4);
+    QVERIFY(std::all_of(stops, pad.drawn().end(), [&](double value) { return value == pad.drawn().last(); }));
+    const double last = pad.drawn().last();
+    drag({width / 3, height / 4}, {width / 2, height / 4});
+    QCOMPARE(pad.drawn().last(), last);
+    QVERIFY(pad.drawn()[CurvePad::kPlaces / 2 - 2] > last);
+  }
+
+  // A click beside the handle of a short range moves it on by one, and does not lead to an end.
+  void aSliderOfFewNumbersGoesByOne() {
+    language::use(QStringLiteral("en"));
+    const QTemporaryDir folder;
+    Robot robot(folder);
+    std::vector<LineProblem> problems;
+    robot.lessons->begin(
+        readLesson("[lesson mine]\ntitle: Mine\n[page one]\ntitle: One\ntext: Text\nask: How many?\n"
+                   "range: 1 to 10\ntruth: 1\ntolerance: 0\n",
+                   problems));
+    QVERIFY(problems.empty());
+    auto* slider = robot.part<QSlider>(QStringLiteral("answerNumber"));
+    QVERIFY(slider != nullptr);
+    const int before = slider->value();
+    QTest::mouseClick(slider, Qt::LeftButton, {}, {slider->width() - 3, slider->height() / 2});
+    QCOMPARE(slider->value(), before + 1);
+  }
+
   // A click on the stage and F8 open Detail, and the lesson's page stays readable.
   void aLessonStaysBesideDetail_data() {
     QTest::addColumn<QSize>("size");
