@@ -28,6 +28,7 @@
 #include "ui/compare/lane_view.h"
 #include "ui/guide/lesson_facts.h"
 #include "ui/help/command_palette.h"
+#include "ui/i18n/language.h"
 #include "ui/session/workbench.h"
 #include "ui/stage/stage.h"
 #include "ui/window/main_window.h"
@@ -131,6 +132,8 @@ class TestEvents : public QObject {
   Q_OBJECT
 
  private Q_SLOTS:
+  void cleanup() { language::use(QStringLiteral("en")); }
+
   // Undo gives back the run as it was, with its steps, picture and state; redo gives back the later run.
   void undoGivesTheTrainedRunBack() {
     RunSettings config = clusterOf("mirrored");
@@ -339,6 +342,10 @@ class TestEvents : public QObject {
     QCOMPARE(palette->shown().first(), QStringLiteral("Run ▸ Mode ▸ Fast"));
     palette->close();
     QVERIFY(QTest::qWaitFor([&] { return desk.window.findChild<CommandPalette*>() == nullptr; }, 2000));
+    palette = desk.typed("language");
+    QCOMPARE(palette->shown().first(), QStringLiteral("Edit ▸ Preferences"));
+    palette->close();
+    QVERIFY(QTest::qWaitFor([&] { return desk.window.findChild<CommandPalette*>() == nullptr; }, 2000));
     palette = desk.typed("share");
     QVERIFY(palette->shown().first().contains(QStringLiteral("QR code")));
     palette->close();
@@ -385,6 +392,20 @@ class TestEvents : public QObject {
     }
     CommandPalette* palette = desk.typed("metrics runs/m.jsonl");
     QCOMPARE(palette->shown().first(), QStringLiteral("Set metrics to runs/m.jsonl"));
+    palette->close();
+  }
+
+  // A setting's name without a value is no command with these letters somewhere in it: the palette says what is
+  // missing.
+  void aSettingWithoutItsValueIsNoCommand() {
+    language::use(QStringLiteral("de"));
+    Desk desk(clusterOf("mirrored"));
+    CommandPalette* palette = desk.typed("lernrate");
+    QVERIFY(palette->shown().isEmpty());
+    const auto* list = palette->findChild<QListWidget*>();
+    QCOMPARE(list->count(), 1);
+    QVERIFY2(list->item(0)->text().startsWith(QStringLiteral("„Lernrate“ ist eine Einstellung")),
+             qPrintable(list->item(0)->text()));
     palette->close();
   }
 

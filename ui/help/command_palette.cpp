@@ -115,6 +115,15 @@ bool namesFile(const ConfigField& field, const QString& value) {
   return field.group == "Output" && (value.contains(QLatin1Char('/')) || value.contains(QLatin1Char('.')));
 }
 
+// True for the whole name of a setting, in the window's words or as an option.
+bool isSetting(const QString& typed) {
+  const QString key = QString(typed).replace(QLatin1Char(' '), QLatin1Char('-'));
+  return std::ranges::any_of(configFields(), [&](const ConfigField& field) {
+    return key.compare(QString::fromStdString(field.name), Qt::CaseInsensitive) == 0 ||
+           typed.compare(settingCaption(field), Qt::CaseInsensitive) == 0;
+  });
+}
+
 // Throws UserError if the setting cannot have this value. A text can only be checked with all settings together.
 void checkValue(const ConfigField& field, const std::string& value, const RunSettings& now) {
   const RunSettings config = withSetting(now, field.name, value);
@@ -211,10 +220,13 @@ void CommandPalette::filter() {
   hint({});
   const QString typed = line_->text();
   std::vector<Command> settings = settingsTyped();
+  const bool lacksValue = isSetting(typed.simplified());
   found_.clear();
   for (const std::size_t row : rankedCommands(typed, commands_)) {
     const Command& command = commands_[row];
-    if (!settings.empty() && rankOf(typed, command)->first < Setting)
+    const int rank = rankOf(typed, command)->first;
+    if (lacksValue && rank == Letters) break;  // scattered letters of a setting's name mean no command
+    if (!settings.empty() && rank < Setting)
       for (Command& setting : std::exchange(settings, {})) found_.push_back(std::move(setting));
     if (found_.size() < kMostShown) found_.push_back(command);
   }
@@ -243,8 +255,7 @@ QString CommandPalette::nothingFound(const QString& typed) const {
   for (const ConfigField& field : configFields())
     if (QString::fromStdString(field.name).startsWith(typed, Qt::CaseInsensitive) ||
         settingCaption(field).startsWith(typed, Qt::CaseInsensitive))
-      return tr("“%1” is a setting, typed with its value. %2")
-          .arg(QString::fromStdString(field.name), settingHelp(field));
+      return tr("“%1” is a setting, typed with its value. %2").arg(settingName(field), settingHelp(field));
   return tr("No command is called “%1”. A setting is typed with its value: replicas 4").arg(typed);
 }
 

@@ -248,6 +248,7 @@ void Workbench::fillEditMenu() {
       desk_.add(*edit, "preferencesAct", tr("&Preferences…"), {QKeySequence(Qt::CTRL | Qt::Key_Comma)},
                 [this] { showPreferences(desk_.window, desk_.settings); });
   preferences->setMenuRole(QAction::PreferencesRole);
+  preferences->setProperty("words", tr("Preferences: theme, size of text, motion, language"));
   desk_.add(*edit, "changeKeys", tr("Change &keys…"), {}, [this] { showKeyEditor(&desk_.window, *keys_); });
 }
 
