@@ -309,6 +309,20 @@ class TestInspect : public QObject {
     QCOMPARE(seen.size(), std::size_t{2});
   }
 
+  // A single worker stands behind nobody: while it does nothing, its request is in transit.
+  void aSingleWorkerQueuesForNothing() {
+    const Moment moment =
+        record("parameter-server", {{"replicas", "1"}, {"batch-per-replica", "4"}, {"devices", "simulated"}}, 3);
+    const QString queues = strategyWords(StrategyKind::ParameterServer, "worker.queue");
+    std::set<QString> done;
+    for (int i = 0; i <= 100; ++i) {
+      const QString told = valueOf(moment.at({Kind::Queue, -1, -1}, moment.story.seconds * i / 100), "worker 0");
+      QVERIFY2(told != queues, qPrintable(QString::number(i)));
+      done.insert(told);
+    }
+    QVERIFY(done.contains(QStringLiteral("pulls weights")) && done.contains(QStringLiteral("computes its batch")));
+  }
+
   // A worker's device and the coordinator's queue say the same of the worker at every moment.
   void aWorkerDoesOneThing() {
     const Moment moment =

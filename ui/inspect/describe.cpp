@@ -360,9 +360,9 @@ QString Describer::doing(int worker) const {
     case StepIndex::Doing::Queues:
       break;
   }
-  if (info_.isClass) return tr("waits");
-  return record_.metric.clock == TimeSource::Modelled ? strategyWords(info_.config.strategy, "worker.queue")
-                                                      : tr("waits for its turn");
+  const bool modelled = record_.metric.clock == TimeSource::Modelled;
+  if (info_.isClass || (modelled && !step_.hasMessages(ns_))) return tr("waits");
+  return modelled ? strategyWords(info_.config.strategy, "worker.queue") : tr("waits for its turn");
 }
 
 void Describer::host(const Object& object) {

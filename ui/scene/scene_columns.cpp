@@ -160,7 +160,7 @@ QString SceneColumns::idleness(int replica) const {
   if (!at_.asynchronous) return waits(replica) ? tr("waits") : QString();
   switch (at_.step.doing(replica, at_.ns)) {
     case StepIndex::Doing::Queues:
-      return at_.record.metric.clock == TimeSource::Modelled ? tr("queues") : tr("waits");
+      return at_.namesQueue() ? tr("queues") : tr("waits");
     case StepIndex::Doing::Pulls:
       return tr("pulls");
     case StepIndex::Doing::Pushes:

@@ -64,8 +64,7 @@ void SceneCoordinator::addQueue() {
   const auto placeOf = [&](int place) {
     return QRectF(panel.left() + px_ + place * width, panel.top() + 2.1 * px_, width - 0.3 * px_, 2.3 * px_);
   };
-  const std::array doings{at_.record.metric.clock == TimeSource::Modelled ? tr("queues") : tr("waits"), tr("computes"),
-                          tr("pulls"), tr("pushes")};
+  const std::array doings{at_.namesQueue() ? tr("queues") : tr("waits"), tr("computes"), tr("pulls"), tr("pushes")};
   for (int w = 0; w < shown; ++w) {
     const auto now = static_cast<std::size_t>(at_.step.doing(w, at_.ns));
     const QString name = endpointName(at_.info, w), number = endpointNumber(at_.info, w), absent = at_.absence(w);

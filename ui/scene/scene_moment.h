@@ -37,6 +37,8 @@ class SceneMoment {
   double progress(BeatKind kind) const;
   double progress(const Span& span) const;  // 0 when the span begins, 1 when it ends
   bool waitsForImages() const { return !asynchronous && progress(BeatKind::Distribute) < 1; }
+  // True if a worker that does nothing queues behind another; processes in real time only wait.
+  bool namesQueue() const { return record.metric.clock == TimeSource::Modelled && step.hasMessages(ns); }
   bool hasApplied() const;      // true if an asynchronous step's gradients have been applied
   double startUpEndsS() const;  // until then the clock stands at the step's beginning, and nothing is in transit
 

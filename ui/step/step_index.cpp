@@ -101,6 +101,13 @@ StepIndex::Doing StepIndex::doing(int worker, std::int64_t ns) const {
   return worker == record_->metric.worker && pushed ? Doing::IsApplied : Doing::Queues;
 }
 
+bool StepIndex::hasMessages(std::int64_t ns) const {
+  return std::ranges::any_of(transfers_, [&](std::size_t i) {
+    const Span& span = record_->spans[i];
+    return span.startNs <= ns && ns < span.startNs + span.durationNs;
+  });
+}
+
 bool StepIndex::isPast(int replica, std::int64_t ns) const {
   const auto r = static_cast<std::size_t>(replica);
   if (!asynchronous() || r >= record_->previous.size() || record_->previous[r].shard.empty()) return false;

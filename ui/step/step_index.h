@@ -52,6 +52,9 @@ class StepIndex {
   // turns on one processor.
   enum class Doing { Queues, Computes, Pulls, Pushes, IsApplied };
   Doing doing(int worker, std::int64_t ns) const;
+  // True if a message is on its way at `ns`. While there is none, nobody stands before a worker that queues: its
+  // request is in transit, or has not been made yet.
+  bool hasMessages(std::int64_t ns) const;
   // True if the replica had finished this operation of the step by `ns`.
   bool isDone(int replica, int operation, std::int64_t ns) const;  // an index into NeuralNetwork::operations()
   bool hasLoss(int replica, std::int64_t ns) const { return isDone(replica, info_->network->lossOperation(), ns); }
