@@ -785,6 +785,10 @@ class TestCaptions : public QObject {
       QCOMPARE(last.contains(QStringLiteral("all replicas at once")), !servers);
       QCOMPARE(last.contains(QStringLiteral("each worker whenever it is ready")), servers);
     }
+    const Recorded one =
+        test::recordSteps(test::stageConfig(QStringLiteral("strategy=one-device batch-per-replica=2")), 1);
+    const QString last = startUpSteps(*one.info, *one.steps.front()).back().saying;
+    QVERIFY2(last.contains(QStringLiteral("on the one device")), qPrintable(last));
   }
 
   // The terms shown add up to the sum shown, in the caption, on the card and in the lists; otherwise the sum is called

@@ -131,7 +131,7 @@ Steps oneMachineStart(const RunInfo& info) {
                      tr("Variables created in the strategy's scope are mirrored: one copy per device.")}};
 }
 
-void addTracing(Steps& steps, bool asynchronous) {
+void addTracing(Steps& steps, const RunInfo& info, bool asynchronous) {
   steps.push_back(
       {tr("eager: Python runs operation by operation, up to here"),
        {},
@@ -140,8 +140,9 @@ void addTracing(Steps& steps, bool asynchronous) {
       {tr("first call of the step: traced once, into a graph"),
        {},
        tr("The first call of the step, a tf.function, is traced once: Python runs, and a graph is written.")});
-  const QString runs = asynchronous ? tr("From then on the graph runs, in each worker whenever it is ready.")
-                                    : tr("From then on the graph runs, all replicas at once.");
+  const QString runs = asynchronous         ? tr("From then on the graph runs, in each worker whenever it is ready.")
+                       : info.replicas == 1 ? tr("From then on the graph runs, on the one device.")
+                                            : tr("From then on the graph runs, all replicas at once.");
   steps.push_back({tr("from then on the graph runs, without Python"),
                    {},
                    runs + QLatin1Char(' ') + tr("(A note: StrategyLab traces nothing; its step is compiled.)")});
@@ -198,7 +199,7 @@ std::vector<BeatStep> startUpSteps(const RunInfo& info, const StepRecord& record
                 : readsTaskConfig(info)                                    ? workersStart(info)
                 : info.hosts > 1                                           ? hostsStart(info)
                                                                            : oneMachineStart(info);
-  addTracing(steps, record.metric.worker.has_value());
+  addTracing(steps, info, record.metric.worker.has_value());
   return steps;
 }
 
