@@ -926,6 +926,24 @@ class TestGuide : public QObject {
              QStringLiteral("tf.distribute.x_y z"));
   }
 
+  // In a low panel the question scrolls above its buttons, and the panel does not scroll as well.
+  void onlyTheQuestionScrolls() {
+    auto* quiz = new QuizView(shippedQuiz());
+    QScrollArea panel;
+    panel.setWidgetResizable(true);
+    panel.setWidget(quiz);
+    panel.resize(250, 250);
+    panel.show();
+    const auto* page = quiz->findChild<QScrollArea*>(QStringLiteral("quizPage"));
+    QVERIFY(page != nullptr);
+    for (std::size_t i = 0; i < shippedQuiz().size(); ++i) {
+      quiz->go(i);
+      quiz->findChild<QPushButton*>(QStringLiteral("quizGiveUp"))->click();
+      QTRY_VERIFY_WITH_TIMEOUT(page->verticalScrollBar()->maximum() > 0, kPatienceMs);
+      QCOMPARE(panel.verticalScrollBar()->maximum(), 0);
+    }
+  }
+
   // At each width about that of a long word, in a page that has room for two lines: without hyphens there are three,
   // with them two. The page comes to rest, with its bar or without.
   void aPageComesToRestAtEveryWidth() {

@@ -4,9 +4,18 @@
 #include <QScrollArea>
 
 namespace lab {
+namespace {
+
+// Wants no height of its own. Otherwise the panel around it would scroll as well, although this area could be lower.
+class ReadingArea final : public QScrollArea {
+ public:
+  QSize sizeHint() const override { return {QScrollArea::sizeHint().width(), minimumSizeHint().height()}; }
+};
+
+}  // namespace
 
 QScrollArea* readingArea(QWidget& read, const QString& objectName, const QString& accessibleName) {
-  auto* area = new QScrollArea;
+  auto* area = new ReadingArea;
   area->setObjectName(objectName);
   area->setProperty("read", true);  // so that its focus has a frame
   area->setWidgetResizable(true);

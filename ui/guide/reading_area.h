@@ -11,7 +11,7 @@ namespace lab {
 
 inline constexpr int kReadingFrame = 2;  // width of its focus frame in pixels, which theme/apply_theme.cpp draws
 
-// An area around `read`, as high as needed. The keyboard can reach it, and its focus has a frame.
+// An area around `read`, which has the height that is left. The keyboard can reach it, and its focus has a frame.
 QScrollArea* readingArea(QWidget& read, const QString& objectName, const QString& accessibleName);
 
 }  // namespace lab
