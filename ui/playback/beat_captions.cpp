@@ -21,7 +21,9 @@ QString datasetName(const RunInfo& info) {
 QString startupCaption(const CaptionMoment& at) {
   const std::vector<BeatStep> steps = startUpSteps(at.info, at.record);
   if (!steps.empty() && (!at.isClockOn || at.info.replicas == 1)) return sayingAt(steps, at.part);
-  return tr("Start-up: the first replica's weights are copied to the others, so that all begin with the same %1.")
+  // Happened with the variables' creation, before the first call was traced: the clock starts to run only here.
+  return tr("Shown last: creating the variables copies the first replica's weights to the others, so that all begin "
+            "with the same %1.")
       .arg(weightsName(0));
 }
 
