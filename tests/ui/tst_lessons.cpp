@@ -766,6 +766,21 @@ class TestLessons : public QObject {
     QCOMPARE(list.currentRow(), 10);
   }
 
+  // The second click of a double click in the list presses nothing on the page that the first has opened.
+  void aDoubleClickOpensALessonAlone() {
+    language::use(QStringLiteral("en"));
+    const QTemporaryDir folder;
+    Robot robot(folder);
+    auto* list = robot.part<QListWidget>(QStringLiteral("lessonList"));
+    QVERIFY(list != nullptr);
+    QTest::mouseClick(list->viewport(), Qt::LeftButton, {}, list->visualItemRect(list->item(2)).center());
+    auto* next = robot.part<QPushButton>(QStringLiteral("lessonNext"));
+    QVERIFY(next != nullptr);
+    const auto isHit = [&] { return robot.window.childAt(next->mapTo(&robot.window, next->rect().center())) == next; };
+    QVERIFY(!isHit());
+    QTRY_VERIFY_WITH_TIMEOUT(isHit(), kPatienceMs);
+  }
+
   // "Train to step 20": playing comes to rest there in every mode, and the page is done.
   void aGoalIsWhereItStops() {
     language::use(QStringLiteral("en"));

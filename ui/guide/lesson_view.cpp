@@ -3,6 +3,7 @@
 
 #include <QAbstractButton>
 #include <QAction>
+#include <QApplication>
 #include <QComboBox>
 #include <QDateTime>
 #include <QDockWidget>
@@ -188,8 +189,14 @@ QWidget* LessonView::makeList() {
   keepRowsWhole(*list_);
   list_->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
   // Connected once for a click, and once for Enter.
-  connect(list_, &QListWidget::itemClicked, this,
-          [this](const QListWidgetItem* item) { beginNamed(item->data(Qt::UserRole).toString()); });
+  connect(list_, &QListWidget::itemClicked, this, [this](const QListWidgetItem* item) {
+    beginNamed(item->data(Qt::UserRole).toString());
+    // Many people double-click in a list; the second click would press what the page has in this place.
+    QWidget* page = widget(1);
+    page->setAttribute(Qt::WA_TransparentForMouseEvents);
+    QTimer::singleShot(QApplication::doubleClickInterval(), page,
+                       [page] { page->setAttribute(Qt::WA_TransparentForMouseEvents, false); });
+  });
   connect(list_, &QListWidget::itemActivated, this,
           [this](const QListWidgetItem* item) { beginNamed(item->data(Qt::UserRole).toString()); });
   return list_;
