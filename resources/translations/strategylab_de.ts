@@ -663,10 +663,6 @@
         <translation>REPLIKAT:FAKTOR, etwa 3:2.5 (Replikat 3 braucht 2,5-mal so lange, von 0.01 bis 1000)</translation>
     </message>
     <message>
-        <source>the global batch of %1 examples is more than 1000000000. Lower --batch-per-replica or --replicas.</source>
-        <translation>Der globale Batch von %1 Beispielen ist größer als 1000000000. Senken Sie --batch-per-replica oder --replicas.</translation>
-    </message>
-    <message>
         <source>the CUDA module &apos;%1&apos; is missing: the program was built without the CUDA toolkit, or installed without that file</source>
         <translation>das CUDA-Modul „%1“ fehlt: Das Programm wurde ohne das CUDA-Toolkit gebaut oder ohne diese Datei installiert</translation>
     </message>
@@ -3967,10 +3963,6 @@ Führen Sie „strategylab-cli data fetch cifar10“ aus, oder nennen Sie mit --
         <translation>diese Aufzeichnung enthält nicht, in welcher Reihenfolge die Klasse geschickt hat; ihre Schritte lassen sich deshalb nicht zeigen. Ihre Kurven stehen bei den Läufen.</translation>
     </message>
     <message>
-        <source>%1: the copies of %2 differ, and real processes do not send theirs to a checkpoint. Leave it out, or use --devices cpu.</source>
-        <translation>%1: Die Kopien von %2 unterscheiden sich, und echte Prozesse schicken sie an keinen Checkpoint. Lassen Sie die Option weg, oder nehmen Sie --devices cpu.</translation>
-    </message>
-    <message>
         <source>A step of %1 is the mean of %2 steps, of which the last is drawn: it averages the weights.</source>
         <translation>Ein Schritt von %1 ist der Mittelwert von %2 Schritten; gezeichnet ist der letzte, der die Gewichte mittelt.</translation>
     </message>
@@ -4369,6 +4361,22 @@ Führen Sie „strategylab-cli data fetch cifar10“ aus, oder nennen Sie mit --
     <message>
         <source>&apos;%1&apos; does not hold %2, but folders of pictures. Use --dataset colour to train with these.</source>
         <translation>„%1“ enthält nicht %2, sondern Ordner mit Bildern. --dataset colour trainiert mit diesen.</translation>
+    </message>
+    <message>
+        <source>is &apos;%1&apos;, more than the peak itself. Write a share of the peak from 1e-6 to 1, such as 0.45.</source>
+        <translation>ist „%1“, mehr als die Spitzenleistung selbst. Schreiben Sie einen Anteil an der Spitzenleistung von 1e-6 bis 1, etwa 0.45.</translation>
+    </message>
+    <message>
+        <source>the global batch of %1 examples is more than %2. Lower --batch-per-replica or --replicas.</source>
+        <translation>Der globale Batch von %1 Beispielen ist größer als %2. Senken Sie --batch-per-replica oder --replicas.</translation>
+    </message>
+    <message>
+        <source>%1: the copies of %2 differ, and real processes do not send theirs to a checkpoint. Leave it out, or train in one process.</source>
+        <translation>%1: Die Kopien von %2 unterscheiden sich, und echte Prozesse schicken sie an keinen Checkpoint. Lassen Sie die Option weg, oder trainieren Sie in einem einzigen Prozess.</translation>
+    </message>
+    <message>
+        <source>&apos;%1&apos; is the recording of a class that ended before its first update, so there is nothing to train again. Name the file of a class in which workers have computed.</source>
+        <translation>„%1“ ist die Aufzeichnung einer Klasse, die vor ihrem ersten Update geendet hat; es gibt also nichts erneut zu trainieren. Nennen Sie die Datei einer Klasse, in der Worker gerechnet haben.</translation>
     </message>
 </context>
 <context>
@@ -5068,10 +5076,6 @@ Führen Sie „strategylab-cli data fetch cifar10“ aus, oder nennen Sie mit --
             <numerusform>Sie waren %Ln Update alt: Andere kamen dazwischen.</numerusform>
             <numerusform>Sie waren %Ln Updates alt: Andere kamen dazwischen.</numerusform>
         </translation>
-    </message>
-    <message>
-        <source>Start-up: the first replica&apos;s weights are copied to the others, so that all begin with the same %1.</source>
-        <translation>Start: Die Gewichte des ersten Replikats werden zu den anderen kopiert, damit alle mit demselben %1 beginnen.</translation>
     </message>
     <message>
         <source>File-backed data: shares are fixed, so a short batch fills the first ones and leaves less for the rest.</source>
@@ -7429,6 +7433,22 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
     <message>
         <source>%1 (%2 of %3)</source>
         <translation>%1 (%2 von %3)</translation>
+    </message>
+    <message>
+        <source>Shown last: creating the variables copies the first replica&apos;s weights to the others, so that all begin with the same %1.</source>
+        <translation>Zuletzt gezeigt: Beim Anlegen der Variablen werden die Gewichte des ersten Replikats zu den anderen kopiert, damit alle mit demselben %1 beginnen.</translation>
+    </message>
+    <message>
+        <source>From then on the graph runs, on the one device.</source>
+        <translation>Von da an läuft der Graph, auf dem einen Gerät.</translation>
+    </message>
+    <message>
+        <source>cut off in step %1, just now (modelled)</source>
+        <translation>abgeschnitten in Schritt %1, gerade eben (modelliert)</translation>
+    </message>
+    <message>
+        <source>killed in step %1, just now (modelled)</source>
+        <translation>getötet in Schritt %1, gerade eben (modelliert)</translation>
     </message>
 </context>
 <context>
@@ -9909,10 +9929,6 @@ von %4 bis %5</translation>
 <context>
     <name>lab::FileDesk</name>
     <message>
-        <source>Experiments, recordings, tables, lessons (*.slab *.run *.csv *.lesson);;All files (*)</source>
-        <translation>Experimente, Aufzeichnungen, Tabellen, Lektionen (*.slab *.run *.csv *.lesson);;Alle Dateien (*)</translation>
-    </message>
-    <message>
         <source>Try again</source>
         <translation>Noch einmal versuchen</translation>
     </message>
@@ -10015,6 +10031,10 @@ von %4 bis %5</translation>
     <message>
         <source>Only recordings and tables are opened several at a time. Of the other files %1 was taken; drop these by themselves: %2.</source>
         <translation>Nur von Aufzeichnungen und Tabellen werden mehrere zugleich geöffnet. Von den anderen Dateien wurde %1 genommen; ziehen Sie diese einzeln auf das Fenster: %2.</translation>
+    </message>
+    <message>
+        <source>Experiments, recordings, tables, lessons (*.slab *.run *.csv *.lesson);;Networks, weights, traces, pictures (*.keras *.json *.json.gz *.safetensors *.png *.jpg *.jpeg);;All files (*)</source>
+        <translation>Experimente, Aufzeichnungen, Tabellen, Lektionen (*.slab *.run *.csv *.lesson);;Netze, Gewichte, Traces, Bilder (*.keras *.json *.json.gz *.safetensors *.png *.jpg *.jpeg);;Alle Dateien (*)</translation>
     </message>
 </context>
 <context>
@@ -16373,6 +16393,14 @@ eigenen Schritten</translation>
     <message>
         <source>Bring back</source>
         <translation>Zurückholen</translation>
+    </message>
+    <message>
+        <source>repeat of “%1”</source>
+        <translation>Wiederholung von „%1“</translation>
+    </message>
+    <message>
+        <source>Preferences: theme, size of text, motion, language</source>
+        <translation>Voreinstellungen: Farbschema, Schriftgröße, Bewegung, Sprache</translation>
     </message>
 </context>
 <context>
