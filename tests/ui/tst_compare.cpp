@@ -451,6 +451,22 @@ class TestCompare : public QObject {
     QCOMPARE(axis->currentText(), nameOf(XAxis::Images));
   }
 
+  // The difference of two lanes goes on where their steps end at different numbers of images.
+  void differencesHaveNoGaps() {
+    Curve workers, base;
+    for (const double images : {128.0, 256.0, 384.0, 464.0, 592.0, 720.0})
+      workers.append(images, images, static_cast<std::uint32_t>(workers.size()));
+    for (const double images : {256.0, 464.0, 656.0}) base.append(images, images / 2, 0);
+    const Curve difference = differenceOf(workers, base);
+    QCOMPARE(difference.size(), std::size_t{4});  // from the baseline's first point to its last
+    for (std::size_t i = 0; i < difference.size(); ++i) {
+      QCOMPARE(difference.x(i), workers.x(i + 1));
+      QCOMPARE(difference.y(i), workers.x(i + 1) / 2);
+      QCOMPARE(difference.tag(i), static_cast<std::uint32_t>(i + 1));
+    }
+    QVERIFY(differenceOf(workers, Curve()).empty());
+  }
+
   // A worker's step is not a step of all, so lanes with a server go by images unless a person chooses steps.
   void lanesAreFairUnlessOneChooses() {
     Fixture f({under(StrategyKind::CentralStorage)});

@@ -7,6 +7,7 @@
 #include <QLabel>
 
 #include <algorithm>
+#include <cmath>
 #include <utility>
 
 #include "ui/charts/series_chart.h"
@@ -45,8 +46,15 @@ Curve differenceOf(const Curve& curve, const Curve& base) {
   Curve difference;
   std::size_t j = 0;
   for (std::size_t i = 0; i < curve.size(); ++i) {
-    while (j < base.size() && base.x(j) < curve.x(i)) ++j;
-    if (j < base.size() && base.x(j) == curve.x(i)) difference.append(curve.x(i), curve.y(i) - base.y(j), curve.tag(i));
+    const double x = curve.x(i);
+    while (j < base.size() && base.x(j) < x) ++j;
+    if (j == base.size()) break;
+    if (base.x(j) == x) {
+      difference.append(x, curve.y(i) - base.y(j), curve.tag(i));
+    } else if (j > 0) {
+      const double part = (x - base.x(j - 1)) / (base.x(j) - base.x(j - 1));
+      difference.append(x, curve.y(i) - std::lerp(base.y(j - 1), base.y(j), part), curve.tag(i));
+    }
   }
   return difference;
 }

@@ -34,7 +34,9 @@ class LaneCharts final : public QWidget {
   SeriesChart *loss_, *lossDifference_, *accuracy_, *accuracyDifference_;
 };
 
-// `curve` minus `base`, where both have a point at the same place.
+// `curve` minus `base` at each point of `curve` from the first to the last of `base`; between its points, `base` is a
+// straight line, as it is drawn. The workers of a parameter server rarely end a step at the others' number of images:
+// each goes through all images itself.
 Curve differenceOf(const Curve& curve, const Curve& base);
 
 }  // namespace lab
