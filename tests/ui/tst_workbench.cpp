@@ -29,6 +29,8 @@
 #include <QTemporaryDir>
 #include <QTest>
 #include <QToolButton>
+#include <QUndoCommand>
+#include <QUndoStack>
 #include <QUndoView>
 
 #include <algorithm>
@@ -1041,6 +1043,39 @@ class TestWorkbench : public QObject {
     QCOMPARE(library.baselineId(), back->id);
     QCOMPARE(back->metrics->steps.size(), std::size_t{2});
     QVERIFY(!desk.said(QStringLiteral("deleted")));
+  }
+
+  // Undo brings back the runs that were deleted last before it takes back an earlier change.
+  void deletedRunsComeBackByUndo() {
+    const QTemporaryDir folder;
+    Desk desk(folder);
+    RunLibrary& library = desk.window.library();
+    QUndoStack& stack = desk.bench.undo().stack();
+    const std::vector<Metric> metrics{StepMetric{.step = 1, .loss = 2}};
+    const int first = library.add(metrics, QStringLiteral("theirs"), QStringLiteral("theirs.csv"));
+    const int second = library.add(metrics, QStringLiteral("ours"), QStringLiteral("ours.csv"));
+    library.setBaseline(second);
+    const std::size_t before = library.runs().size();
+    const auto isComplete = [&] {
+      const KeptRun* baseline = library.find(library.baselineId());
+      return library.runs().size() == before && baseline != nullptr && baseline->name == QStringLiteral("ours");
+    };
+    library.remove({first, second});
+    desk.part<QAction>("undo").trigger();
+    QVERIFY(isComplete());
+    QVERIFY(!desk.said(QStringLiteral("deleted")));
+    stack.redo();
+    QCOMPARE(library.runs().size(), before - 2);
+    stack.undo();
+    QVERIFY(isComplete());
+    // Neither the button nor undo brings back what the other has.
+    library.remove(library.baselineId());
+    stack.push(new QUndoCommand(QStringLiteral("another change")));
+    QTest::mouseClick(desk.remedy(), Qt::LeftButton);
+    QVERIFY(isComplete());
+    stack.undo();
+    stack.undo();
+    QVERIFY(isComplete());
   }
 
   // Opening a file's moment or a trace neither rearranges panels for good nor overwrites preferences.

@@ -11,10 +11,15 @@
 #include <QMenuBar>
 #include <QSettings>
 #include <QTableView>
+#include <QUndoCommand>
+#include <QUndoStack>
 #include <QUndoView>
 #include <QVBoxLayout>
 #include <QWhatsThis>
 
+#include <functional>
+#include <memory>
+#include <utility>
 #include <vector>
 
 #include "core/base/error.h"
@@ -57,6 +62,54 @@ namespace lab {
 namespace {
 
 constexpr const char* kLocked = "window/locked";
+
+// Runs that the user has deleted. Undo or the notice's button brings them back, whichever comes first.
+struct DeletedRuns {
+  RunLibrary& library;
+  std::vector<KeptRun> runs;
+  int baseline = 0;  // the id of the baseline before
+  bool away = true;
+
+  void bringBack() {
+    if (!std::exchange(away, false)) return;
+    const int before = std::exchange(baseline, 0);
+    for (KeptRun& run : runs) {
+      const bool wasBaseline = run.id == before;
+      run.id = library.add(run);
+      if (wasBaseline && library.baselineId() == 0) library.setBaseline(run.id);
+    }
+  }
+
+  void deleteAgain() {
+    baseline = library.baselineId();
+    std::erase_if(runs, [this](const KeptRun& run) { return !library.canRemove(run.id); });
+    for (KeptRun& run : runs) {
+      run = *library.find(run.id);  // as it is now, with its name and its note
+      library.drop(run.id);
+    }
+    away = true;
+  }
+};
+
+class DeletionCommand final : public QUndoCommand {
+ public:
+  DeletionCommand(const QString& what, std::shared_ptr<DeletedRuns> runs, std::function<void()> undone)
+      : QUndoCommand(what), runs_(std::move(runs)), undone_(std::move(undone)) {}
+  bool isOf(const std::shared_ptr<DeletedRuns>& runs) const { return runs_ == runs; }
+  void undo() override {
+    setObsolete(!runs_->away);  // the button has brought them back: there is nothing to redo either
+    runs_->bringBack();
+    undone_();
+  }
+  void redo() override {
+    if (!std::exchange(done_, false)) runs_->deleteAgain();  // when pushed, it is already done
+  }
+
+ private:
+  std::shared_ptr<DeletedRuns> runs_;
+  std::function<void()> undone_;
+  bool done_ = true;
+};
 
 }  // namespace
 
@@ -123,15 +176,23 @@ void Workbench::followLibrary() {
     if (!name.isEmpty()) desk_.undo.callNext(tr("repeat of “%1”").arg(name));
   });
   // The Delete key acts at once, on notes and imported curves too.
-  connect(&desk_.window.library(), &RunLibrary::deleted, this, [this](const std::vector<KeptRun>& runs, int baseline) {
-    const auto bringBack = [this, runs, baseline] {
-      RunLibrary& library = desk_.window.library();
-      for (const KeptRun& run : runs)
-        if (const int id = library.add(run); run.id == baseline && library.baselineId() == 0) library.setBaseline(id);
-    };
-    desk_.notices.set(Notices::Cause::Runs, {tr("%Ln runs were deleted.", nullptr, static_cast<int>(runs.size())),
-                                             tr("Bring back"), bringBack, Notice::Kind::Hint});
-  });
+  connect(&desk_.window.library(), &RunLibrary::deleted, this, &Workbench::takeDeleted);
+}
+
+void Workbench::takeDeleted(const std::vector<KeptRun>& runs, int baseline) {
+  const auto deleted = std::make_shared<DeletedRuns>(DeletedRuns{desk_.window.library(), runs, baseline});
+  const auto count = static_cast<int>(runs.size());
+  QUndoStack& stack = desk_.undo.stack();
+  stack.push(new DeletionCommand(tr("%Ln runs deleted", nullptr, count), deleted,
+                                 [this] { desk_.notices.over(Notices::Cause::Runs); }));
+  const auto bringBack = [&stack, deleted] {
+    const int last = stack.index() - 1;
+    const auto* command = last < 0 ? nullptr : dynamic_cast<const DeletionCommand*>(stack.command(last));
+    if (command != nullptr && command->isOf(deleted)) return stack.undo();
+    deleted->bringBack();
+  };
+  desk_.notices.set(Notices::Cause::Runs,
+                    {tr("%Ln runs were deleted.", nullptr, count), tr("Bring back"), bringBack, Notice::Kind::Hint});
 }
 
 void Workbench::adopt(QWidget* view) {

@@ -8,6 +8,7 @@
 #include <QStringList>
 
 #include <memory>
+#include <vector>
 
 #include "ui/session/desk_parts.h"
 #include "ui/session/file_desk.h"
@@ -24,6 +25,7 @@ class GuidePaths;
 class KeptComparison;
 class KeptSweep;
 class Keys;
+struct KeptRun;
 
 class Workbench final : public QObject {
   Q_OBJECT
@@ -49,6 +51,7 @@ class Workbench final : public QObject {
   void adopt(QWidget* view);  // called for a tab's view when it is made
   void followDocument();
   void followLibrary();
+  void takeDeleted(const std::vector<KeptRun>& runs, int baseline);  // so that they can be brought back
   void fillCopy(QMenu& edit);
   void adoptKeys();
   void showHistory();
