@@ -480,6 +480,21 @@ class TestWhatIfPanel : public QObject {
     QVERIFY(view.rates().to > 8000);
   }
 
+  // Rates of many devices have a unit of their own, so that the label beside the curve is never cut off.
+  void ratesHaveThreeDigits() {
+    ScalingView view;
+    for (const auto& [rate, words] : {std::pair{244.0, "244 /s"},
+                                      {999.7, "1 k/s"},
+                                      {391'437.0, "391 k/s"},
+                                      {999'700.0, "1 M/s"},
+                                      {1.413e9, "1.41 G/s"},
+                                      {2.5e12, "2.5 T/s"}}) {
+      view.setPoints({{.devices = 1, .stepNs = 1000, .imagesPerSecond = rate}}, 1, QStringLiteral("Modelled"));
+      const QString said = view.accessibleDescription();
+      QVERIFY2(said.contains(QLatin1String(": ") + QLatin1String(words)), qPrintable(said));
+    }
+  }
+
   // Each device needs one example at least, so with more devices the model no longer keeps the global batch.
   void moreDevicesThanExamplesAreSaid() {
     Fixture fixture;

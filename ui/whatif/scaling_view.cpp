@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 #include "core/prediction/modelled_timeline.h"
 #include "ui/accessibility/own_events.h"
@@ -22,9 +23,13 @@ constexpr double kLeastCurve = 3.9;  // in text sizes: with the room above, the 
 constexpr double kLeastScaling = 10;
 constexpr int kWrappedWords = Qt::AlignLeft | Qt::AlignTop | Qt::TextWordWrap;
 
+// Three digits. What rounds to 1000 of a unit is one of the next, as "1E+03" is neither short nor plain.
 QString rate(double imagesPerSecond) {
-  if (imagesPerSecond >= 1e6) return QStringLiteral("%1 M/s").arg(numberText(imagesPerSecond / 1e6, 'g', 3));
-  if (imagesPerSecond >= 1e3) return QStringLiteral("%1 k/s").arg(numberText(imagesPerSecond / 1e3, 'g', 3));
+  constexpr double kNext = 0.9995;
+  constexpr std::pair<double, const char*> kPrefixes[] = {{1e12, "T"}, {1e9, "G"}, {1e6, "M"}, {1e3, "k"}};
+  for (const auto& [images, prefix] : kPrefixes)
+    if (imagesPerSecond >= kNext * images)
+      return QStringLiteral("%1 %2/s").arg(numberText(imagesPerSecond / images, 'g', 3), QLatin1String(prefix));
   return QStringLiteral("%1 /s").arg(numberText(imagesPerSecond, 'g', 3));
 }
 
