@@ -45,6 +45,7 @@
 #include "tests/ui/stage_fixture.h"
 #include "ui/branches/difference_search.h"
 #include "ui/charts/quantity.h"
+#include "ui/charts/series_chart.h"
 #include "ui/compare/breakdown_bar.h"
 #include "ui/compare/compare_view.h"
 #include "ui/compare/lane_charts.h"
@@ -449,6 +450,29 @@ class TestCompare : public QObject {
     f.lanes.setBy(InStepBy::Steps);
     f.lanes.setBy(InStepBy::Images);
     QCOMPARE(axis->currentText(), nameOf(XAxis::Images));
+  }
+
+  // The four charts stand beside each other if two rows of them would be too low to show a curve.
+  void lowChartsStandInOneRow() {
+    Fixture f({under(StrategyKind::CentralStorage)});
+    LaneCharts charts(f.lanes);
+    charts.show();
+    const auto rows = [&](int wide, int high) {
+      charts.resize(theme::em(wide), theme::em(high));
+      QCoreApplication::processEvents();  // they are laid out again
+      std::vector<int> tops;
+      for (const auto* chart : charts.findChildren<SeriesChart*>())
+        if (std::ranges::find(tops, chart->y()) == tops.end()) tops.push_back(chart->y());
+      return tops.size();
+    };
+    QCOMPARE(rows(96, 24), std::size_t{2});
+    QCOMPARE(rows(96, 16), std::size_t{1});
+    QCOMPARE(rows(60, 16), std::size_t{2});  // no width for four
+    QCOMPARE(rows(96, 16), std::size_t{1});
+    QCOMPARE(rows(96, 24), std::size_t{2});
+    const int left = charts.chart(Quantity::Accuracy, false).x();
+    QCOMPARE(charts.chart(Quantity::Accuracy, true).x(), left);  // below its chart
+    QVERIFY(left > charts.chart(Quantity::Loss, true).geometry().right());
   }
 
   // The difference of two lanes goes on where their steps end at different numbers of images.

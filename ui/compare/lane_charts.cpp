@@ -5,11 +5,14 @@
 #include <QComboBox>
 #include <QGridLayout>
 #include <QLabel>
+#include <QVBoxLayout>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <utility>
 
+#include "core/base/at.h"
 #include "ui/charts/series_chart.h"
 #include "ui/compare/lane_table.h"
 #include "ui/i18n/words.h"
@@ -19,6 +22,7 @@ namespace lab {
 namespace {
 
 constexpr double kSmoothing = 0.95;
+constexpr double kTwoRows = 18, kFourColumns = 80;  // in text sizes: the least height and width for them
 constexpr XAxis kLaneAxes[] = {XAxis::Steps, XAxis::Images};
 
 // Smooths like TensorBoard: curves of single batches are too noisy to compare by eye.
@@ -90,19 +94,36 @@ LaneCharts::LaneCharts(Lanes& lanes, QWidget* parent) : QWidget(parent), lanes_(
   head->addWidget(axis_);
   head->addWidget(smooth_);
   head->addStretch(1);
-  auto* grid = new QGridLayout(this);
-  grid->addLayout(head, 0, 0, 1, 2);
-  grid->addWidget(loss_, 1, 0);
-  grid->addWidget(accuracy_, 1, 1);
-  grid->addWidget(lossDifference_, 2, 0);
-  grid->addWidget(accuracyDifference_, 2, 1);
-  grid->setRowStretch(1, 3);
-  grid->setRowStretch(2, 2);
-  grid->setContentsMargins(0, 0, 0, 0);
-  theme::follow(this, [grid, head] {
-    grid->setSpacing(theme::em(0.2));
+  grid_ = new QGridLayout;
+  auto* column = new QVBoxLayout(this);
+  column->addLayout(head);
+  column->addLayout(grid_, 1);
+  column->setContentsMargins(0, 0, 0, 0);
+  theme::follow(this, [this, column, head] {
+    column->setSpacing(theme::em(0.2));
+    grid_->setSpacing(theme::em(0.2));
     head->setContentsMargins(theme::em(0.5), theme::em(0.2), theme::em(0.5), 0);
+    arrange();
   });
+}
+
+// Beside each other if there is no height for two rows: their words would leave no room for a curve.
+void LaneCharts::arrange() {
+  const bool inRow = height() < theme::em(kTwoRows) && width() >= theme::em(kFourColumns);
+  if (std::exchange(inRow_, inRow) == inRow) return;
+  const std::array charts{loss_, lossDifference_, accuracy_, accuracyDifference_};
+  for (int i = 0; i < static_cast<int>(charts.size()); ++i) {
+    grid_->removeWidget(at(charts, i));
+    grid_->addWidget(at(charts, i), inRow ? 0 : i % 2, inRow ? i : i / 2);
+    grid_->setColumnStretch(i, inRow || i < 2 ? 1 : 0);
+  }
+  grid_->setRowStretch(0, 3);
+  grid_->setRowStretch(1, inRow ? 0 : 2);
+}
+
+void LaneCharts::resizeEvent(QResizeEvent* event) {
+  QWidget::resizeEvent(event);
+  arrange();
 }
 
 SeriesChart& LaneCharts::chart(Quantity quantity, bool difference) const {

@@ -1,15 +1,18 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Loss and accuracy of all lanes over steps or images, with the baseline in a line style of its own; below each chart,
-// the others' difference from the baseline.
+// or beside it where there is little height, the others' difference from the baseline.
 #pragma once
 
 #include <QWidget>
+
+#include <optional>
 
 #include "ui/charts/quantity.h"
 #include "ui/lanes/lanes.h"
 
 class QCheckBox;
 class QComboBox;
+class QGridLayout;
 
 namespace lab {
 
@@ -24,13 +27,19 @@ class LaneCharts final : public QWidget {
   void refresh();
   SeriesChart& chart(Quantity quantity, bool difference) const;
 
+ protected:
+  void resizeEvent(QResizeEvent* event) override;
+
  private:
+  void arrange();
   void takeAxis();  // of the way in which lanes keep in step; until that changes, a person may choose another
 
   Lanes& lanes_;
   InStepBy by_ = InStepBy::Steps;
   QComboBox* axis_;
   QCheckBox* smooth_;
+  QGridLayout* grid_;
+  std::optional<bool> inRow_;
   SeriesChart *loss_, *lossDifference_, *accuracy_, *accuracyDifference_;
 };
 
