@@ -666,6 +666,36 @@ class TestCompare : public QObject {
     }
   }
 
+  // The last step of an epoch says in full that it has fewer images, which is why it takes less time.
+  void aSmallerStepIsSaidWhole() {
+    test::CompareDesk desk;
+    RunSettings config = leaderConfig();
+    config.trainExamples = 1900;
+    config.globalBatch = 1000;
+    config.steps = 4;
+    desk.experiment.begin(config);
+    desk.view.resize(1280, 620);
+    desk.view.show();
+    QVERIFY(QTest::qWaitFor([&] { return desk.playback.record() != nullptr; }, kPatienceMs));
+    desk.playback.goTo(2);
+    QVERIFY(QTest::qWaitFor([&] { return desk.playback.step() == 2 && desk.playback.isSettled(); }, kPatienceMs));
+    desk.view.refreshAll();
+    QCoreApplication::processEvents();
+    const auto& table = *desk.view.findChild<QTableView*>(QStringLiteral("laneTable"));
+    const int column = 1 + static_cast<int>(LaneFigure::ModelledStep);
+    const QString words = table.model()->index(0, column).data().toString();
+    QVERIFY2(words.contains(QStringLiteral("900 of 1,000 images")), qPrintable(words));
+    QVERIFY(static_cast<const QAbstractItemView&>(table).sizeHintForColumn(column) <= table.columnWidth(column));
+  }
+
+  // A distance is a plain number unless that would be long.
+  void distancesArePlainNumbers() {
+    QCOMPARE(textOf(LaneFigure::Distance, 0), QStringLiteral("0"));
+    QCOMPARE(textOf(LaneFigure::Distance, 1.7234), QStringLiteral("1.72"));
+    QCOMPARE(textOf(LaneFigure::Distance, 0.1006), QStringLiteral("0.101"));
+    QCOMPARE(textOf(LaneFigure::Distance, 1.234e-7), QStringLiteral("1.23E-07"));
+  }
+
   // After a choice with the mouse, keys still go to the window: the choice does not take them.
   void choicesLeaveKeysToTheWindow() {
     test::CompareDesk desk;

@@ -246,10 +246,12 @@ class ColumnsInView final : public QObject {
     return std::max(static_cast<QAbstractItemView&>(view_).sizeHintForColumn(column),
                     view_.horizontalHeader()->sectionSizeHint(column));
   }
+  // Only the time says that its step is smaller than others, so it is never cut.
   std::vector<int> widths() const {
     std::vector<int> all;
     for (int column = 0; column < table_.columnCount(); ++column)
-      all.push_back(std::min(theme::em(kWidest), whole(column)));
+      all.push_back(column == columnOf(LaneFigure::ModelledStep) ? whole(column)
+                                                                 : std::min(theme::em(kWidest), whole(column)));
     return all;
   }
   int over(const std::vector<int>& widths) const {
