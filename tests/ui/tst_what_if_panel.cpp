@@ -480,6 +480,18 @@ class TestWhatIfPanel : public QObject {
     QVERIFY(view.rates().to > 8000);
   }
 
+  // If more devices add nothing to a step, nothing is said to add 0 ns.
+  void equalStepsAreSaid() {
+    ScalingView view;
+    std::vector<ScalingView::Point> points;
+    for (const std::int64_t devices : {1, 2})
+      points.push_back(
+          {.devices = devices, .stepNs = 524'000'000, .imagesPerSecond = 244 * static_cast<double>(devices)});
+    view.setPoints(points, 2, QStringLiteral("Modelled"));
+    QCOMPARE(view.why(), QStringLiteral("2 devices: 2.00× the images a second of one. A step takes as long: %1.")
+                             .arg(durationText(524'000'000)));
+  }
+
   // Rates of many devices have a unit of their own, so that the label beside the curve is never cut off.
   void ratesHaveThreeDigits() {
     ScalingView view;

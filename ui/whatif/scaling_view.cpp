@@ -144,6 +144,8 @@ QString ScalingView::reason() const {
   if (many.examplesPerDevice < one.examplesPerDevice)
     return tr("%1. Sharing the batch saves %2 a step, %3 adds %4.")
         .arg(speed, durationText(std::max<std::int64_t>(0, saved)), nameOf(most), added);
+  if (more(most) <= 0 && std::abs(many.stepNs - one.stepNs) < one.stepNs / 200)
+    return tr("%1. A step takes as long: %2.").arg(speed, durationText(many.stepNs));
   const std::int64_t rest = many.stepNs - one.stepNs - std::max<std::int64_t>(0, more(most));
   const QString form = std::abs(rest) < one.stepNs / 200 ? tr("%1. One takes %2 a step; %3 adds %4.")
                        : rest > 0                        ? tr("%1. One takes %2 a step; %3 adds %4, the rest %5.")
