@@ -473,6 +473,28 @@ class TestSweepView : public QObject {
     QCOMPARE(f.view.run().count(CellState::Diverged), diverged);
   }
 
+  // Its message names the button that trains the rest, even if no run has ended.
+  void aSweepCancelledAtOnceGoesOn() {
+    ViewFixture f;
+    f.view.setRequest(smallSweep());
+    f.waitUntilIdle();
+    const auto& start = f.part<QToolButton>("sweepStart");
+    QCOMPARE(start.text(), QStringLiteral("Start"));
+    f.click("sweepStart");
+    f.view.cancel();
+    f.waitUntilIdle();
+    QVERIFY(f.view.run().ended() < 16);
+    QTRY_COMPARE_WITH_TIMEOUT(start.text(), QStringLiteral("Go on"), kPatienceMs);
+    QVERIFY(f.part<QLabel>("sweepMessage").text().contains(start.text()));
+    // Another plan has not begun.
+    SweepRequest other = smallSweep();
+    other.plan.seeds = 1;
+    other.plan.base.steps = 5;
+    f.view.setRequest(other);
+    f.waitUntilIdle();
+    QTRY_COMPARE_WITH_TIMEOUT(start.text(), QStringLiteral("Start"), kPatienceMs);
+  }
+
   void aSweepWithoutAFolderDoesNotRun() {
     ViewFixture f;
     f.view.setRequest(smallSweep());

@@ -90,7 +90,9 @@ SweepBar::SweepBar(SweepRun& run, QWidget* parent) : QWidget(parent), run_(run) 
 void SweepBar::refresh(const SweepRequest& request, const QString& impossible) {
   const int ended = run_.ended(), all = run_.runnable(), missing = all - ended;
   const bool running = run_.isRunning(), planned = impossible.isEmpty();
-  start_->setText(ended > 0 && missing > 0 ? tr("Go on") : tr("Start"));
+  // A sweep that stopped before any run had ended goes on too: the message about its end names this button.
+  const bool stopped = ended + run_.count(CellState::Cancelled) + run_.count(CellState::NotRun) > 0;
+  start_->setText(stopped && missing > 0 ? tr("Go on") : tr("Start"));
   minute_->setEnabled(!running);
   start_->setEnabled(!running && planned && (missing > 0 || run_.isExample()) && !run_.isReading());
   progress_->setVisible(!run_.isExample());
