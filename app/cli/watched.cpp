@@ -219,7 +219,9 @@ int trainWatched(const ResolvedSettings& config, std::shared_ptr<const Dataset> 
       continue;
     }
     rests = 0;
-    if (orders->takeRecord()) telemetry.requestRecord();
+    // Live goes on to the last step when the run has ended, and then nobody can compute that step again.
+    const bool isLast = trainer.stepsDone() + 1 == info.totalSteps;
+    if (orders->takeRecord() || (tells && isLast)) telemetry.requestRecord();
     trainer.step();
     const std::vector<Metric> metrics = recorder.drain();
     if (!tells) continue;
@@ -230,7 +232,7 @@ int trainWatched(const ResolvedSettings& config, std::shared_ptr<const Dataset> 
     const std::vector<Metric> last = recorder.finish();
     if (!tells) return;
     teller.tellCheckpoint(info.config.checkpointDir, trainer.stepsDone());
-    teller.tell(last, nullptr);
+    teller.tell(last, telemetry.takeRecord());
     teller.flush();
   };
   try {
