@@ -199,7 +199,10 @@ class Serving {
     const Checkpoint kept = readNewestCheckpoint(checkpoints_);
     training_.resume(kept);
     if (training_.coordinator().isOver()) session_.end();  // the class was stopped after its last update
-    journal_.emplace(checkpoints_, stepOf(kept), [this](const std::string& line) { parent_.tellText(line); });
+    journal_.emplace(checkpoints_, stepOf(kept), [this](const std::string& line) {
+      parent_.tellText(line);
+      evaluatedAt_ = serving::evaluatedStep(line).value_or(evaluatedAt_);
+    });
   }
 
   // Writes on another thread, at most two at once; a checkpoint that is due meanwhile is left out, to save memory.
@@ -313,12 +316,20 @@ class Serving {
         const EvalMetric metric = evaluate(*dataset_, values, step, config_, weights);
         net::post(context_, [this, metric] {
           --pending_;
-          parent_.tellText(toJsonLine(metric));
+          keepEvaluation(metric);
         });
       } catch (...) {
         failLater(std::current_exception());
       }
     });
+  }
+
+  // Flushed at once, because the checkpoint that needs the line may have been written already.
+  void keepEvaluation(const EvalMetric& metric) try {
+    tellAndKeep(toJsonLine(metric));
+    if (journal_) journal_->flush();
+  } catch (const UserError&) {
+    fail(std::current_exception());
   }
 
   void checkLater(const std::shared_ptr<const serving::Suspect>& suspect) {

@@ -4,6 +4,8 @@
 #include <cstdint>
 #include <filesystem>
 #include <fstream>
+#include <nlohmann/json.hpp>
+#include <optional>
 #include <system_error>
 #include <utility>
 
@@ -18,6 +20,7 @@ namespace {
 
 constexpr const char* kJournal = "class-updates.jsonl";
 constexpr const char* kStep = R"("event":"step")";  // in the last line of each update
+constexpr const char* kEvaluation = R"("event":"eval")";
 
 // The file stays the same one, because it is what is locked.
 void cutTo(const std::filesystem::path& file, std::uintmax_t bytes) {
@@ -33,6 +36,14 @@ FileLock lockOf(const std::filesystem::path& file) {
 }
 
 }  // namespace
+
+std::optional<std::int64_t> evaluatedStep(const std::string& line) {
+  if (line.find(kEvaluation) == std::string::npos) return std::nullopt;
+  const nlohmann::json object = nlohmann::json::parse(line, nullptr, false);
+  const auto step = object.is_object() ? object.find("step") : object.end();
+  if (step == object.end() || !step->is_number_integer()) return std::nullopt;
+  return step->get<std::int64_t>();
+}
 
 ClassJournal::ClassJournal(const std::filesystem::path& folder) : file_(folder / kJournal), lock_(lockOf(file_)) {
   cutTo(file_, 0);
@@ -50,8 +61,14 @@ ClassJournal::ClassJournal(const std::filesystem::path& folder, std::int64_t upd
     if (line.find(kStep) != std::string::npos) --left;
     tell(line);
   }
+  while (std::getline(in, line) && !in.eof()) {
+    if (evaluatedStep(line).value_or(updates + 1) > updates) continue;
+    tell(line);
+    add(line);
+  }
   in.close();
   cutTo(file_, size);  // updates after this point are done again
+  flush();
 }
 
 void ClassJournal::add(const std::string& line) {

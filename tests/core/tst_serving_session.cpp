@@ -446,6 +446,29 @@ class TestServingSession : public QObject {
     QVERIFY_THROWS_EXCEPTION(UserError, (void)ClassJournal(place, 1, tell));  // it is empty
   }
 
+  // An evaluation takes longer than updates do, so its line may come behind theirs.
+  void aClassThatGoesOnHasItsEvaluations() {
+    const QTemporaryDir folder;
+    const std::filesystem::path place = folder.path().toStdString();
+    const auto update = [](int step) { return R"({"event":"step","step":)" + std::to_string(step) + "}"; };
+    const auto evaluation = [](int step) { return R"({"event":"eval","step":)" + std::to_string(step) + "}"; };
+    {
+      ClassJournal journal(place);
+      for (const std::string& line : {update(1), update(2), evaluation(1), update(3), evaluation(2), evaluation(3),
+                                      std::string("\"event\":\"eval\"")})
+        journal.add(line);
+      journal.flush();
+    }
+    const std::vector<std::string> kept{update(1), update(2), evaluation(1), evaluation(2)};
+    for (int i = 0; i < 2; ++i) {  // the second time, behind those of update 2
+      std::vector<std::string> told;
+      const ClassJournal resumed(place, 2, [&told](const std::string& line) { told.push_back(line); });
+      QCOMPARE(told, kept);
+    }
+    QCOMPARE(evaluatedStep(evaluation(7)), std::optional<std::int64_t>(7));
+    QVERIFY(!evaluatedStep(update(7)));
+  }
+
   // A recording that is shown twice is trained again on two threads, and both keep the states that they come by.
   void twoThreadsMayKeepTheSameStates() {
     constexpr std::int64_t kStates = 300;
