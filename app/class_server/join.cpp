@@ -77,7 +77,8 @@ class Line : public std::enable_shared_from_this<Line> {
   serving::FrameBytes writing_;
   ClassWorker worker_;
   Clock::time_point heardAt_;
-  bool isOpen_ = false, isWriting_ = false, isLeaving_ = false, isBroken_ = false;
+  bool isConnected_ = false, isOpen_ = false;  // of TCP, of the WebSocket
+  bool isWriting_ = false, isLeaving_ = false, isBroken_ = false;
 };
 
 class Joining {
@@ -121,7 +122,8 @@ class Joining {
     compute();
   }
 
-  void broken(Line& line, const std::string& why) {
+  // `answered`: something was there, but it did not speak as a class does.
+  void broken(Line& line, const std::string& why, bool answered) {
     if (isOver_ || line_.get() != &line) return;
     isIn_ = false;
     applied_ += line.worker().applied();
@@ -129,6 +131,9 @@ class Joining {
     line_ = nullptr;
     const auto now = Clock::now();
     if (brokenSince_ == Clock::time_point()) brokenSince_ = now;
+    if (!wasIn_ && answered)
+      return end(kNotIn, std::make_exception_ptr(UserError(say::classIsNotThere, link_.address.text(), why,
+                                                           link_.secure ? "http://" : "https://")));
     if (!wasIn_)
       return end(kNotIn, std::make_exception_ptr(UserError(say::classUnreachable, link_.address.text(), why)));
     if (now - brokenSince_ >= patience_)
@@ -248,6 +253,7 @@ void Line::connected(const tcp::resolver::results_type& found) {
 }
 
 void Line::encrypt() {
+  isConnected_ = true;
   Wire& wire = ws_.next_layer();
   wire.expect(link_.address.host);
   wire.shakeHands(net::ssl::stream_base::client, [self = shared_from_this()](const beast::error_code& error) {
@@ -334,7 +340,8 @@ void Line::leave() {
 void Line::broken(const beast::error_code& error) {
   if (std::exchange(isBroken_, true)) return;
   cut();
-  joining_.broken(*this, error.message());
+  const bool answered = isConnected_ && !isOpen_ && error != beast::error::timeout;
+  joining_.broken(*this, error.message(), answered);
 }
 
 }  // namespace

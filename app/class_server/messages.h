@@ -9,6 +9,9 @@ namespace lab::say {
 LAB_TEXT(classNotListening, "cannot listen on %1: %2. Choose another address or port with --listen.");
 LAB_TEXT(classNotStartedBy, "strategylab-class is started by `strategylab-cli serve` and `join`.");
 LAB_TEXT(classUnreachable, "the class at %1 cannot be reached: %2. See that it is on, and that this network lets you.");
+LAB_TEXT(classIsNotThere,
+         "what answers at %1 is not this class: %2. The class may be over, or have another address, or a link that "
+         "begins with %3. Ask for the link again.");
 LAB_TEXT(classConnectionLost, "the connection to the class at %1 broke, and it was not found again: %2.");
 LAB_TEXT(classNoRandom, "there are no random numbers here (/dev/urandom), and so no key for a class.");
 LAB_TEXT(classCertificateUnreadable, "%1: no certificates can be read from %2: %3. Give a file in PEM.");
