@@ -11,6 +11,7 @@
 #include <thread>
 #include <utility>
 #include <variant>
+#include <vector>
 
 #include "app/cli/cli.h"
 #include "app/cli/experiment.h"
@@ -22,6 +23,7 @@
 #include "core/base/platform.h"
 #include "core/base/units.h"
 #include "core/classruns/class_program.h"
+#include "core/classruns/messages.h"
 #include "core/files/metric_json.h"
 #include "core/files/recorder.h"
 #include "core/protocol/class_settings.h"
@@ -135,30 +137,40 @@ class OwnWorkers {
  public:
   void start(int count, const std::string& link, std::int64_t threads) {
     for (int w = 0; w < count; ++w)
-      programs_.push_back(
-          std::make_unique<ClassProgram>("join", nlohmann::json{{"link", link}, {"name", ""}, {"threads", threads}}));
+      workers_.push_back(
+          {std::make_unique<ClassProgram>("join", nlohmann::json{{"link", link}, {"name", ""}, {"threads", threads}}),
+           "a worker"});
   }
 
   // The class reports on the workers, but not why one could not work.
   void listen() {
-    for (auto& program : programs_) {
-      if (!program) continue;
+    for (Worker& worker : workers_) {
+      if (!worker.program) continue;
       try {
-        while (program->next(0)) {
-        }
-        if (program->hasEnded()) program = nullptr;
+        while (const auto line = worker.program->next(0))
+          if (line->contains("joined")) worker.name = line->at("joined").at("name").get<std::string>();
+        if (worker.program->hasEnded()) worker.program = nullptr;
       } catch (const UserError& error) {
-        say("a worker has ended: " + std::string(error.what()));
-        program = nullptr;
+        // That it may join again is for somebody who has the link.
+        say(error.message().is(say::workerProgramKilled)
+                ? worker.name + "'s program was killed (signal " +
+                      std::to_string(std::get<std::int64_t>(error.message().values().at(0))) + ")."
+                : worker.name + " has ended: " + error.what());
+        worker.program = nullptr;
         ++failed_;
       }
     }
   }
 
-  bool haveAllFailed() const { return !programs_.empty() && failed_ == programs_.size(); }
+  bool haveAllFailed() const { return !workers_.empty() && failed_ == workers_.size(); }
 
  private:
-  std::vector<std::unique_ptr<ClassProgram>> programs_;
+  struct Worker {
+    std::unique_ptr<ClassProgram> program;  // none once it has ended
+    std::string name;                       // as the class calls it, when it has joined
+  };
+
+  std::vector<Worker> workers_;
   std::size_t failed_ = 0;
 };
 

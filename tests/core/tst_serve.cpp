@@ -555,6 +555,21 @@ class TestServe : public QObject {
     QCOMPARE(workers, (std::set<int>{0, 1, 2}));
   }
 
+  // Their user has no link to join again with.
+  void launchedWorkersThatAreKilledAreNamed() {
+    Program launch({"launch", "--strategy", "parameter-server", "--workers", "2", "--steps", "100000", "--network",
+                    "mlp", "--json", "--eval-every", "0"});
+    QVERIFY(!launch.lineWith("\"worker\":1").isEmpty());
+    QProcess end;
+    end.start("pkill", {"-KILL", "-P", QString::number(launch.process.processId()), "-f", "join$"});
+    QVERIFY(end.waitForFinished(kPatienceMs));
+    QCOMPARE(launch.end(), 1);
+    const QByteArray said = launch.process.readAllStandardError();
+    for (const char* name : {"Otter 1", "Heron 2"})
+      QVERIFY2(said.contains(QByteArray(name) + "'s program was killed (signal 9)."), said);
+    QVERIFY2(said.contains("all workers have ended") && !said.contains("the same link"), said);
+  }
+
   void whoIsKilledOrFrozenLosesItsClosure_data() {
     QTest::addColumn<int>("signal");
     QTest::addColumn<QString>("strategy");
