@@ -39,6 +39,7 @@
 #include "tests/ui/small_config.h"
 #include "ui/frame/on_demand.h"
 #include "ui/guide/lesson_view.h"
+#include "ui/i18n/core_words.h"
 #include "ui/i18n/language.h"
 #include "ui/serving/class_panel.h"
 #include "ui/serving/invitation.h"
@@ -252,6 +253,21 @@ class TestServingWindow : public QObject {
     QVERIFY2(!dialog.isVisible(), qPrintable(dialog.findChild<QLabel*>(QStringLiteral("serveRefusal"))->text()));
     QCOMPARE(strategyInfo(got.strategy).key, std::string("backup-workers"));
     QCOMPARE(wishes.firstWorkers, 2);
+  }
+
+  // They are called as in the list of strategies, in both languages.
+  void theDialogNamesStrategiesAsTheFormDoes() {
+    const auto back = qScopeGuard([] { language::use(QStringLiteral("en")); });
+    for (const char* spoken : {"en", "de"}) {
+      language::use(QLatin1String(spoken));
+      ServeDialog dialog(smallConfig(), {}, [](const RunSettings&, const ClassRun::Wishes&) {});
+      dialog.setAttribute(Qt::WA_DeleteOnClose, false);
+      for (const char* key : {"parameter-server", "mirrored", "backup-workers"}) {
+        const StrategyInfo& info = strategyInfo(withSetting(smallConfig(), "strategy", key).strategy);
+        QCOMPARE(dialog.findChild<QRadioButton*>(QStringLiteral("serve-") + QLatin1String(key))->text(),
+                 strategyShortName(info));
+      }
+    }
   }
 
   // What a lesson's page tells the teacher to choose there is there, in both languages.

@@ -37,13 +37,12 @@ const char* const kCommand = "STRATEGYLAB_CLASS=1 app/run.sh";
 
 struct Way {
   const char* strategy;
-  const char* name;
   const char* words;
 };
 constexpr Way kWays[] = {
-    {"parameter-server", "ParameterServer", QT_TRANSLATE_NOOP("lab::ServeDialog", "as each gradient arrives")},
-    {"mirrored", "Mirrored", QT_TRANSLATE_NOOP("lab::ServeDialog", "in step, when all have pushed")},
-    {"backup-workers", "BackupWorkers", QT_TRANSLATE_NOOP("lab::ServeDialog", "in step, without the slowest")},
+    {"parameter-server", QT_TRANSLATE_NOOP("lab::ServeDialog", "as each gradient arrives")},
+    {"mirrored", QT_TRANSLATE_NOOP("lab::ServeDialog", "in step, when all have pushed")},
+    {"backup-workers", QT_TRANSLATE_NOOP("lab::ServeDialog", "in step, without the slowest")},
 };
 
 // Puts the name above the field, because with large letters it needs the dialog's whole width. A QFormLayout gives it
@@ -158,7 +157,8 @@ QWidget* ServeDialog::makeWays() {
   column->setContentsMargins(0, 0, 0, 0);
   auto* group = new QButtonGroup(this);
   for (const Way& way : kWays) {
-    auto* button = new QRadioButton(QLatin1String(way.name));
+    const StrategyInfo& info = strategyInfo(withSetting(asked_, "strategy", way.strategy).strategy);
+    auto* button = new QRadioButton(strategyShortName(info));
     button->setAccessibleDescription(tr(way.words));
     button->setObjectName(QStringLiteral("serve-") + QLatin1String(way.strategy));
     button->setChecked(strategyInfo(asked_.strategy).key == way.strategy);

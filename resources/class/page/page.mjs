@@ -6,7 +6,7 @@ import {fill, languageOf, sentenceOf, texts} from "./texts.mjs";
 
 const at = (id) => document.getElementById(id);
 const fewDigits = 16, retrySeconds = [1, 2, 4, 8, 15], key = "strategylab-class";
-const strategies = {"parameter-server": "ParameterServer", mirrored: "Mirrored", "backup-workers": "BackupWorkers"};
+const strategies = {"parameter-server": "ParameterServer", mirrored: "Mirrored"};
 
 // A tab keeps the link, so that it may be loaded again; the address bar and its history do not, where a tab may.
 const memory = {
@@ -165,11 +165,15 @@ function stateSentence() {
   return say(batch ? "stateTraining" : "stateWaiting", {name});
 }
 
+function strategyName(name) {
+  return name === "backup-workers" ? say("backupWorkers") : strategies[name] ?? name;
+}
+
 function showState() {
   put("state", stateSentence());
   const isIn = state === "in", computes = isIn && !isPaused && !document.hidden && !isClassPaused;
   const shown = {updates: number(progress?.updates ?? 0), workers: number(progress?.workers ?? 0),
-                 steps: number(welcome?.steps ?? 0), strategy: strategies[welcome?.strategy] ?? welcome?.strategy};
+                 steps: number(welcome?.steps ?? 0), strategy: strategyName(welcome?.strategy)};
   put("rate", computes && step?.rate > 0
     ? say("rateIs", {images: number(step.rate, {maximumSignificantDigits: 2})}) : "–");
   put("class-state", !isIn ? "" : say(progress ? "classIs" : "classJoined", shown));
