@@ -40,19 +40,19 @@ Message wordsOf(Doing doing, std::int64_t step) {
       return say::inStartUp;
     case Doing::Computing:
     case Doing::AllReduce:
-      return {say::inAllReduce, step};
+      return {say::inAllReduce, Count{step}};
     case Doing::Gather:
-      return {say::inAllGather, step};
+      return {say::inAllGather, Count{step}};
     case Doing::Begin:
-      return {say::inStepsBegin, step};
+      return {say::inStepsBegin, Count{step}};
     case Doing::Broadcast:
       return say::inBroadcast;
     case Doing::End:
-      return {say::inStepsEnd, step};
+      return {say::inStepsEnd, Count{step}};
     case Doing::Record:
-      return {say::inRecord, step};
+      return {say::inRecord, Count{step}};
     case Doing::Evaluation:
-      return {say::inEvaluation, step};
+      return {say::inEvaluation, Count{step}};
     case Doing::Leaving:
       return say::inLeaving;
     case Doing::Files:

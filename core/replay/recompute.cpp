@@ -121,7 +121,7 @@ void Recomputer::warmUp() {
 
 // Returns null if given up half-way because another step, or none, is wanted.
 std::shared_ptr<const StepRecord> Recomputer::compute(std::int64_t step, const std::stop_token& stop) {
-  if (step < 1 || step > info_->totalSteps) throw UserError(say::noSuchStep, step, info_->totalSteps);
+  if (step < 1 || step > info_->totalSteps) throw UserError(say::noSuchStep, Count{step}, Count{info_->totalSteps});
   standBefore(step);
   if (trainer_->stepsDone() + 1 < step) trainer_->shareMirrorCopies();
   while (trainer_->stepsDone() < step) {
@@ -144,13 +144,13 @@ std::shared_ptr<const StepRecord> Recomputer::compute(std::int64_t step, const s
 // run.
 void Recomputer::standBefore(std::int64_t step) {
   const std::int64_t ofRun = history_->stepBefore(step), ofNear = near_.stepBefore(step);
-  if (ofRun < 0) throw UserError(say::stepBeforeResumed, step, info_->firstStep);
+  if (ofRun < 0) throw UserError(say::stepBeforeResumed, Count{step}, Count{info_->firstStep});
   makeTrainer();
   const std::int64_t standsAt = standsInRun_ && trainer_->stepsDone() < step ? trainer_->stepsDone() : -1;
   if (standsAt >= std::max(ofRun, ofNear)) return;
   std::shared_ptr<const Checkpoint> state = ofNear > ofRun ? near_.atOrBefore(step) : nullptr;
   if (state == nullptr) state = history_->atOrBefore(step);
-  if (state == nullptr) throw UserError(say::stepBeforeResumed, step, info_->firstStep);
+  if (state == nullptr) throw UserError(say::stepBeforeResumed, Count{step}, Count{info_->firstStep});
   standsInRun_ = false;
   trainer_->loadState(*state);
   standsInRun_ = true;

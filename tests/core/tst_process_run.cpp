@@ -32,6 +32,7 @@
 #include "core/data/data_folders.h"
 #include "core/files/metric_json.h"
 #include "core/launching/messages.h"
+#include "core/launching/process_failure.h"
 #include "core/launching/process_launch.h"
 #include "core/launching/process_run.h"
 #include "core/launching/run_stream.h"
@@ -39,6 +40,7 @@
 #include "core/model/safetensors.h"
 #include "core/options/config_field.h"
 #include "core/options/resolve.h"
+#include "core/process/health.h"
 #include "core/process/messages.h"
 #include "core/process/tagged_lines.h"
 #include "core/process/wire_module.h"
@@ -522,6 +524,16 @@ class TestProcessRun : public QObject {
     QCOMPARE(again.info()->firstStep, checkpoint + 1);
     QCOMPARE(seen, losses);
     QVERIFY(record && record->metric.step == 40);  // the last one is recorded unasked: Live ends with it
+  }
+
+  // As everywhere else in the window.
+  void stepsInAFailureHaveThousandsSeparators() {
+    int lost = -1;
+    const Message why =
+        failureOf({.silentSeconds = 60, .lastStep = 1130, .checkpointStep = 1100, .checkpoints = "kept"}, lost);
+    QVERIFY2(format(why).find("after step 1,130. ") != std::string::npos, format(why).c_str());
+    QVERIFY2(format(why).find("of step 1,100, in ") != std::string::npos, format(why).c_str());
+    QCOMPARE(format(process::wordsOf(process::Doing::AllReduce, 1344)), std::string("the all-reduce of step 1,344"));
   }
 
   // A run whose copies differ keeps no checkpoints, and does not ask for any.

@@ -71,7 +71,7 @@ std::shared_ptr<const StepRecord> RunRecords::recordOf(std::int64_t step) {
   }
   if (!info_ || step < info_->firstStep || step > liveStep() || recomputing_ == step) return nullptr;
   if (!history_ && !class_.isThere()) {  // its states are in other processes, and its times were measured only once
-    failure_ = coreSentence(UserError(say::stepNotRecorded, step, Option{"devices"}));
+    failure_ = coreSentence(UserError(say::stepNotRecorded, Count{step}, Option{"devices"}));
     QMetaObject::invokeMethod(
         this, [this, step] { Q_EMIT failed(step); }, Qt::QueuedConnection);
     return nullptr;
