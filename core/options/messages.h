@@ -70,9 +70,11 @@ LAB_TEXT(noCuda, "%1 cuda: %2. Use %1 simulated or %1 cpu.");
 LAB_TEXT(slowOnProcessor,
          "%1 needs simulated devices: time on this processor is measured, not modelled. Use --devices simulated.");
 LAB_TEXT(slowOnGpu, "%1 needs simulated devices: time on a GPU is measured, not modelled. Use --devices simulated.");
-LAB_TEXT(serversAmongProcesses,
-         "%1 processes: %2 does not run in real processes yet. Its workers come and go, but a process that ends takes "
-         "the whole MPI job with it. Use --strategy multi-worker-mirrored, or %1 cpu.");
+LAB_TEXT(
+    serversAmongProcesses,
+    "%1 processes: the workers of %2 come and go, but a process that ends takes the whole MPI job with it. As real "
+    "processes they join a class: use `strategylab-cli launch`, or in the window Run > Serve to the class. Or use "
+    "--strategy multi-worker-mirrored, or %1 cpu.");
 LAB_TEXT(processesNeedHosts, "%1 processes: %2 runs in one process. Use --strategy multi-worker-mirrored, or %1 cpu.");
 LAB_TEXT(noiseAmongProcesses,
          "%1 needs the gradients of all replicas in one process. Use --devices cpu or simulated, or leave it out.");

@@ -502,7 +502,7 @@ class TestSetup : public QObject {
            {std::tuple{"gossip", "processes", "averages neighbours' weights in one process"},
             {"tpu", "cpu", "TPU cores are always simulated"},
             {"backup-workers", "cpu", "its devices are simulated"},
-            {"parameter-server", "processes", "does not run in real processes yet"},
+            {"parameter-server", "processes", "As real processes they join a class"},
             {"mirrored", "processes", "runs in one process"}}) {
         experiment.set(QStringLiteral("strategy"), QLatin1String(strategy));
         QVERIFY2(whyNot(refused).contains(QLatin1String(says)), qPrintable(whyNot(refused)));
