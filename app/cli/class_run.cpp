@@ -68,6 +68,10 @@ class Listening {
   void finish() {
     listen();
     add(recorder_->finish());
+    // A class without a link was over when it was resumed.
+    if (link_.empty() && end_.steps >= info_->totalSteps)
+      say("note: the newest checkpoint is of step " + formatCount(end_.steps) + ", and this class has " +
+          counted(info_->totalSteps, "step") + ": nothing was trained. Give more --steps or --epochs.");
     if (!request_.json) printSummary();
   }
 

@@ -754,6 +754,8 @@ class TestServe : public QObject {
     Program other(worker(again.lineWith("http")));  // with another key
     QCOMPARE(other.end(), 0);
     QCOMPARE(again.end(), 0);
+    const Ran over = runCli(settings + QStringList{"--resume", "--steps", QString::number(steps)});
+    QVERIFY2(over.code == 0 && over.err.contains("nothing was trained"), over.err);
     const Ran replayed = runCli({"replay", file("lost.run"), "--save", file("found.safetensors"), "--json"});
     QCOMPARE(replayed.code, 0);
     QCOMPARE(jsonDocument(replayed.out)["equalLosses"].toInteger(), steps);
