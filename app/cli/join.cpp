@@ -42,6 +42,8 @@ int join(const JoinOptions& options) {
   if (name.size() > serving::kMostNameBytes)
     throw UserError(say::nameTooLong, aboutOf(options.name), serving::kMostNameBytes);
   if (!serving::isShowable(name)) throw UserError(say::nameNotShown, aboutOf(options.name));
+  if (!name.empty() && name.find_first_not_of(' ') == std::string::npos)
+    throw UserError(say::nameBlank, aboutOf(options.name));
   const std::int64_t threads = integerOf(options.threads, processorCount(), 1, kMostJoinThreads);
   catchInterrupts();
   ClassProgram program(

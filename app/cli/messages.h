@@ -116,6 +116,7 @@ LAB_TEXT(replayFalse,
          "not every loss equals the class's, because a spot check found that worker %1 pushed a false gradient "
          "(closure %2): nobody knows what it really computed, then or before.");
 LAB_TEXT(nameTooLong, "%1: this name is longer than %2 bytes. Give a shorter one.");
+LAB_TEXT(nameBlank, "%1: this name has spaces alone. Give one that can be seen, or leave %1 out.");
 LAB_TEXT(nameNotShown,
          "%1: this name has characters that cannot be shown, such as a line break. Give one of letters, digits, spaces "
          "and signs.");

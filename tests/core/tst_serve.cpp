@@ -846,6 +846,7 @@ class TestServe : public QObject {
     QVERIFY(refused({"join", "http://127.0.0.1:1"}, 2, "not a link"));
     QVERIFY(refused({"join", "http://127.0.0.1:1/#00112233445566778899aabbccddeeff"}, 2, "cannot be reached"));
     QVERIFY(refused({"join", "http://127.0.0.1:1/#00112233445566778899aabbccddeeff", "--name", "a\nb"}, 2, "--name"));
+    QVERIFY(refused({"join", "http://127.0.0.1:1/#00112233445566778899aabbccddeeff", "--name", "  "}, 2, "spaces"));
     Program serve({"serve", "--network", "mlp"});
     const QString link = serve.lineWith("http");
     QVERIFY(refused({"join", QString(link).replace("http:", "https:")}, 2, "begins with http://"));
