@@ -14,9 +14,7 @@ LAB_TEXT(notMpiModule, "'%1' is not an MPI module of this program: build both to
 LAB_TEXT(otherMpiModule,
          "the MPI module beside the program is of another build (%1 instead of %2): build both together");
 LAB_TEXT(mpiWithoutThreads, "this MPI does not support MPI_THREAD_MULTIPLE: install Open MPI 4.1 or newer");
-LAB_TEXT(
-    mpiFailed,
-    "%1 failed: %2. Check whether all hosts are reachable, then start again, with --resume if there are checkpoints.");
+LAB_TEXT(mpiFailed, "%1 failed: %2. Check whether all hosts are reachable, then start again.");
 LAB_TEXT(noProcesses, "%1 processes: %2. Use %1 simulated or %1 cpu.");
 LAB_TEXT(notAmongProcesses,
          "%1 processes: this program was not started together with others. Start it with `strategylab-cli launch "
@@ -41,18 +39,18 @@ LAB_TEXT(workerThere, "worker %1 on %2");
 LAB_TEXT(notKilledThere, "%1 could not be ended: mpirun did not reach it (%2). End it on that host.");
 LAB_TEXT(workerMissing,
          "%1 has not been heard from for %2 s, during %3. It was stopped, or its host or the network to it is down. "
-         "Check that host, then start again, with --resume if there are checkpoints.");
+         "Check that host, then start again.");
 LAB_TEXT(workerAbsent,
-         "%1 is alive, but has not reached %3 for %2 s. Check what that process is doing, then start again, with "
-         "--resume if there are checkpoints; a longer waiting time can be set with %4 or in %5.");
+         "%1 is alive, but has not reached %3 for %2 s. Check what that process is doing, then start again; a longer "
+         "waiting time can be set with %4 or in %5.");
 LAB_TEXT(workerUnreachable,
          "%1 and %4 have waited for each other for %2 s, during %3. The network between them is down. Check it, then "
-         "start again, with --resume if there are checkpoints.");
+         "start again.");
 
 LAB_TEXT(workersStuck,
          "all workers have waited for each other for %1 s, during %2, and NCCL does not say which one is missing. "
-         "Check the GPUs and the network between the hosts (NCCL_DEBUG=WARN shows more), then start again, with "
-         "--resume if there are checkpoints; a longer waiting time can be set with %3 or in %4.");
+         "Check the GPUs and the network between the hosts (NCCL_DEBUG=WARN shows more), then start again; a longer "
+         "waiting time can be set with %3 or in %4.");
 
 LAB_TEXT(inStartUp, "the start-up");
 LAB_TEXT(inBroadcast, "the broadcast of the initial weights");
@@ -106,7 +104,7 @@ LAB_TEXT(hostByNumber, "mpirun does not accept an address such as '%1' for a hos
 LAB_TEXT(workerTwice, "the worker '%1' appears twice");
 LAB_TEXT(toldToEnd,
          "%1 was told to end by a signal, but the others were not. End a run through mpirun or worker 0; start this "
-         "one again, with --resume if there are checkpoints.");
+         "one again.");
 
 LAB_TEXT(streamUnreadable,
          "the data that the processes send cannot be read. Install the same version of the program on all hosts, then "
