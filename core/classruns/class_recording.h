@@ -19,7 +19,7 @@ struct ClassRecording {
   ResolvedSettings config;           // the class's
   std::string dataset;               // name of the data set that it trained on
   std::vector<ClassMember> members;  // in the order of their numbers; for a reused number, its latest owner
-  bool hasEnded = false;             // the class reached its last update
+  bool hasEnded = false;             // the end was recorded: of the last update, or earlier by the teacher
   // All viewers of the recording share the history, with the states that it keeps.
   std::shared_ptr<ClassHistory> history = std::make_shared<ClassHistory>();
 };

@@ -75,7 +75,9 @@ void RecordedClass::open(const std::stop_token& stop) {
       const std::lock_guard lock(mutex_);
       info_ = serving::classInfo(config_, dataset, recording_->members);
       updates_->describe(info_);
-      state_ = recording_->hasEnded ? RunState::Finished : RunState::Stopped;
+      // A class that was ended early has its end in the file, too.
+      const bool isWhole = recording_->hasEnded && updates_->updates() >= info_->totalSteps;
+      state_ = isWhole ? RunState::Finished : RunState::Stopped;
     }
     keepStates(stop);
   } catch (const Stopped&) {

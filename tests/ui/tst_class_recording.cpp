@@ -96,13 +96,14 @@ struct Lesson {
     return all;
   }
   // If `old` is true, writes the file as it was before times, and who came and went, were recorded.
-  void write(const QString& path, bool old = false) const {
+  void write(const QString& path, bool old = false, bool ended = false) const {
     RunHeader header = headerOf(*history->info());
     header.config = configToJson(room.config);
     RunFileWriter file(path.toStdString(), header);
     for (const StepMetric& metric : room.metrics) file.metrics(std::vector<Metric>{metric});
     for (const std::string& line : room.lines)
       if (!old || line.starts_with("{\"class\"")) file.other(line);
+    if (ended) file.metrics(std::vector<Metric>{EndMetric{.steps = history->updates(), .dataset = "digits"}});
     file.finish(0);
   }
 };
@@ -170,6 +171,21 @@ class TestClassRecording : public QObject {
   QString pathOf(const char* name) const { return folder_.filePath(QLatin1String(name)); }
 
  private Q_SLOTS:
+  // Ctrl-C, or the teacher, ends a class before its last update; its file has an end all the same.
+  void aClassThatWasEndedEarlyIsStopped() {
+    for (const bool whole : {false, true}) {
+      Lesson lesson("parameter-server");
+      lesson.join();
+      lesson.join();
+      lesson.workTo(whole ? kSteps : 4);
+      (void)lesson.records();
+      lesson.write(pathOf("ended.run"), false, true);
+      Desk desk;
+      QVERIFY(desk.open(pathOf("ended.run")));
+      QCOMPARE(desk.controller.state(), whole ? RunState::Finished : RunState::Stopped);
+    }
+  }
+
   void eachStepIsThatOfTheLesson_data() {
     QTest::addColumn<QByteArray>("strategy");
     for (const char* strategy : {"parameter-server", "mirrored"}) QTest::newRow(strategy) << QByteArray(strategy);
