@@ -2885,10 +2885,6 @@ Rufen Sie „strategylab-cli data fetch %2“ auf oder nennen Sie den Ordner mit
         <translation>dieses MPI unterstützt MPI_THREAD_MULTIPLE nicht: Installieren Sie Open MPI 4.1 oder neuer</translation>
     </message>
     <message>
-        <source>%1 failed: %2. Check whether all hosts are reachable, then start again, with --resume if there are checkpoints.</source>
-        <translation>%1 ist fehlgeschlagen: %2. Prüfen Sie, ob alle Hosts erreichbar sind, und starten Sie dann neu, mit --resume, falls es Checkpoints gibt.</translation>
-    </message>
-    <message>
         <source>%1 processes: %2. Use %1 simulated or %1 cpu.</source>
         <translation>%1 processes: %2. Nehmen Sie %1 simulated oder %1 cpu.</translation>
     </message>
@@ -2903,14 +2899,6 @@ Rufen Sie „strategylab-cli data fetch %2“ auf oder nennen Sie den Ordner mit
     <message>
         <source>worker %1 (process %3 on %2)</source>
         <translation>Worker %1 (Prozess %3 auf %2)</translation>
-    </message>
-    <message>
-        <source>%1 has not been heard from for %2 s, during %3. It was stopped, or its host or the network to it is down. Check that host, then start again, with --resume if there are checkpoints.</source>
-        <translation>Von %1 war seit %2 s nichts zu hören, bei %3. Er wurde angehalten, oder sein Host oder das Netz dorthin ist ausgefallen. Prüfen Sie den Host und starten Sie dann neu, mit --resume, falls es Checkpoints gibt.</translation>
-    </message>
-    <message>
-        <source>%1 and %4 have waited for each other for %2 s, during %3. The network between them is down. Check it, then start again, with --resume if there are checkpoints.</source>
-        <translation>%1 und %4 warten seit %2 s aufeinander, bei %3. Das Netz zwischen ihnen ist ausgefallen. Prüfen Sie es und starten Sie dann neu, mit --resume, falls es Checkpoints gibt.</translation>
     </message>
     <message>
         <source>the start-up</source>
@@ -2987,10 +2975,6 @@ Rufen Sie „strategylab-cli data fetch %2“ auf oder nennen Sie den Ordner mit
     <message>
         <source>processes</source>
         <translation>Prozesse</translation>
-    </message>
-    <message>
-        <source>%1 processes: %2 does not run in real processes yet. Its workers come and go, but a process that ends takes the whole MPI job with it. Use --strategy multi-worker-mirrored, or %1 cpu.</source>
-        <translation>%1 processes: %2 läuft noch nicht in echten Prozessen. Ihre Worker kommen und gehen, aber ein Prozess, der endet, beendet den ganzen MPI-Job. Nehmen Sie --strategy multi-worker-mirrored, oder %1 cpu.</translation>
     </message>
     <message>
         <source>%1 processes: %2 runs in one process. Use --strategy multi-worker-mirrored, or %1 cpu.</source>
@@ -3479,14 +3463,6 @@ Führen Sie „strategylab-cli data fetch cifar10“ aus, oder nennen Sie mit --
         <translation>%1 %2 hat %3 Ausgänge, aber %4 hat %5 Klassen. Nehmen Sie ein Netz, dessen letzte Schicht einen Ausgang je Klasse hat, oder andere Beispiele.</translation>
     </message>
     <message>
-        <source>%1 is alive, but has not reached %3 for %2 s. Check what that process is doing, then start again, with --resume if there are checkpoints; a longer waiting time can be set with %4 or in %5.</source>
-        <translation>%1 lebt, ist aber seit %2 s nicht bei %3 angekommen. Sehen Sie nach, was der Prozess tut, und starten Sie dann neu, mit --resume, falls es Checkpoints gibt; eine längere Wartezeit lässt sich mit %4 oder in %5 angeben.</translation>
-    </message>
-    <message>
-        <source>all workers have waited for each other for %1 s, during %2, and NCCL does not say which one is missing. Check the GPUs and the network between the hosts (NCCL_DEBUG=WARN shows more), then start again, with --resume if there are checkpoints; a longer waiting time can be set with %3 or in %4.</source>
-        <translation>alle Worker warten seit %1 s aufeinander, bei %2, und NCCL sagt nicht, auf wen. Prüfen Sie die GPUs und das Netz zwischen den Hosts (NCCL_DEBUG=WARN zeigt mehr) und starten Sie dann neu, mit --resume, falls es Checkpoints gibt; eine längere Wartezeit lässt sich mit %3 oder in %4 angeben.</translation>
-    </message>
-    <message>
         <source>%1 has a different network from worker 0, in a file of the same name. Install the same version on all hosts, and start again.</source>
         <translation>%1 hat ein anderes Netz als Worker 0, in einer Datei gleichen Namens. Installieren Sie auf allen Hosts dieselbe Version und starten Sie neu.</translation>
     </message>
@@ -3561,10 +3537,6 @@ Führen Sie „strategylab-cli data fetch cifar10“ aus, oder nennen Sie mit --
     <message>
         <source>the worker &apos;%1&apos; appears twice</source>
         <translation>der Worker „%1“ steht zweimal darin</translation>
-    </message>
-    <message>
-        <source>%1 was told to end by a signal, but the others were not. End a run through mpirun or worker 0; start this one again, with --resume if there are checkpoints.</source>
-        <translation>%1 wurde durch ein Signal aufgefordert zu enden, die anderen nicht. Beenden Sie einen Lauf über mpirun oder Worker 0; starten Sie diesen neu, mit --resume, wenn es Checkpoints gibt.</translation>
     </message>
     <message>
         <source>mpirun was ended by signal %1 after step %2, and the processes with it. %3</source>
@@ -4377,6 +4349,34 @@ Führen Sie „strategylab-cli data fetch cifar10“ aus, oder nennen Sie mit --
     <message>
         <source>&apos;%1&apos; is the recording of a class that ended before its first update, so there is nothing to train again. Name the file of a class in which workers have computed.</source>
         <translation>„%1“ ist die Aufzeichnung einer Klasse, die vor ihrem ersten Update geendet hat; es gibt also nichts erneut zu trainieren. Nennen Sie die Datei einer Klasse, in der Worker gerechnet haben.</translation>
+    </message>
+    <message>
+        <source>%1 processes: the workers of %2 come and go, but a process that ends takes the whole MPI job with it. As real processes they join a class: use `strategylab-cli launch`, or in the window Run &gt; Serve to the class. Or use --strategy multi-worker-mirrored, or %1 cpu.</source>
+        <translation>%1 processes: Die Worker von %2 kommen und gehen, aber ein Prozess, der endet, beendet den ganzen MPI-Job. Als echte Prozesse treten sie einer Klasse bei: Nehmen Sie `strategylab-cli launch`, oder im Fenster Lauf &gt; Für die Klasse bereitstellen. Oder nehmen Sie --strategy multi-worker-mirrored, oder %1 cpu.</translation>
+    </message>
+    <message>
+        <source>%1 failed: %2. Check whether all hosts are reachable, then start again.</source>
+        <translation>%1 ist fehlgeschlagen: %2. Prüfen Sie, ob alle Hosts erreichbar sind, und starten Sie dann neu.</translation>
+    </message>
+    <message>
+        <source>%1 has not been heard from for %2 s, during %3. It was stopped, or its host or the network to it is down. Check that host, then start again.</source>
+        <translation>Von %1 war seit %2 s nichts zu hören, bei %3. Er wurde angehalten, oder sein Host oder das Netz dorthin ist ausgefallen. Prüfen Sie den Host und starten Sie dann neu.</translation>
+    </message>
+    <message>
+        <source>%1 is alive, but has not reached %3 for %2 s. Check what that process is doing, then start again; a longer waiting time can be set with %4 or in %5.</source>
+        <translation>%1 lebt, ist aber seit %2 s nicht bei %3 angekommen. Sehen Sie nach, was der Prozess tut, und starten Sie dann neu; eine längere Wartezeit lässt sich mit %4 oder in %5 angeben.</translation>
+    </message>
+    <message>
+        <source>%1 and %4 have waited for each other for %2 s, during %3. The network between them is down. Check it, then start again.</source>
+        <translation>%1 und %4 warten seit %2 s aufeinander, bei %3. Das Netz zwischen ihnen ist ausgefallen. Prüfen Sie es und starten Sie dann neu.</translation>
+    </message>
+    <message>
+        <source>all workers have waited for each other for %1 s, during %2, and NCCL does not say which one is missing. Check the GPUs and the network between the hosts (NCCL_DEBUG=WARN shows more), then start again; a longer waiting time can be set with %3 or in %4.</source>
+        <translation>alle Worker warten seit %1 s aufeinander, bei %2, und NCCL sagt nicht, auf wen. Prüfen Sie die GPUs und das Netz zwischen den Hosts (NCCL_DEBUG=WARN zeigt mehr) und starten Sie dann neu; eine längere Wartezeit lässt sich mit %3 oder in %4 angeben.</translation>
+    </message>
+    <message>
+        <source>%1 was told to end by a signal, but the others were not. End a run through mpirun or worker 0; start this one again.</source>
+        <translation>%1 wurde durch ein Signal aufgefordert zu enden, die anderen nicht. Beenden Sie einen Lauf über mpirun oder Worker 0; starten Sie diesen neu.</translation>
     </message>
 </context>
 <context>
@@ -13367,6 +13367,10 @@ Seine Zeiten stammen von einem älteren Zeitmodell: Neue Läufe mit denselben Ei
             <numerusform>je bis zu %Ln Beispiele: %1</numerusform>
         </translation>
     </message>
+    <message>
+        <source>%1. A step takes as long: %2.</source>
+        <translation>%1. Ein Schritt dauert gleich lang: %2.</translation>
+    </message>
 </context>
 <context>
     <name>lab::SceneBatch</name>
@@ -16401,6 +16405,13 @@ eigenen Schritten</translation>
     <message>
         <source>Preferences: theme, size of text, motion, language</source>
         <translation>Voreinstellungen: Farbschema, Schriftgröße, Bewegung, Sprache</translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln runs deleted</source>
+        <translation>
+            <numerusform>%Ln Lauf gelöscht</numerusform>
+            <numerusform>%Ln Läufe gelöscht</numerusform>
+        </translation>
     </message>
 </context>
 <context>

@@ -1088,5 +1088,12 @@
             <numerusform>%Ln runs were deleted.</numerusform>
         </translation>
     </message>
+    <message numerus="yes">
+        <source>%Ln runs deleted</source>
+        <translation>
+            <numerusform>%Ln run deleted</numerusform>
+            <numerusform>%Ln runs deleted</numerusform>
+        </translation>
+    </message>
 </context>
 </TS>
