@@ -5073,7 +5073,7 @@ Führen Sie „strategylab-cli data fetch cifar10“ aus, oder nennen Sie mit --
     <message numerus="yes">
         <source>They were %Ln updates stale: others came between.</source>
         <translation>
-            <numerusform>Sie waren %Ln Update alt: Andere kamen dazwischen.</numerusform>
+            <numerusform>Sie waren %Ln Update alt: Ein anderes kam dazwischen.</numerusform>
             <numerusform>Sie waren %Ln Updates alt: Andere kamen dazwischen.</numerusform>
         </translation>
     </message>

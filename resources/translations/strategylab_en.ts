@@ -34,7 +34,7 @@
     <message numerus="yes">
         <source>They were %Ln updates stale: others came between.</source>
         <translation>
-            <numerusform>They were %Ln update stale: others came between.</numerusform>
+            <numerusform>They were %Ln update stale: another came between.</numerusform>
             <numerusform>They were %Ln updates stale: others came between.</numerusform>
         </translation>
     </message>
