@@ -574,7 +574,7 @@ class TestGuide : public QObject {
   }
 
   // A moment that shows the stage comes back from a workspace to which the moment before had led, and stays in the one
-  // that a person has chosen.
+  // that a person has chosen, unless the stage is not there, or not alone.
   void theStageComesBackAfterATrace() {
     const QTemporaryDir folder;
     Desk desk(folder);
@@ -591,6 +591,12 @@ class TestGuide : public QObject {
       QCOMPARE(desk.window.workspaces().current(), WindowLayout::Profile);
       QVERIFY(leadTo("learning-rate-rule"));
       QCOMPARE(desk.window.workspaces().current(), chosen);
+    }
+    for (const WindowLayout chosen : {WindowLayout::Compare, WindowLayout::Sweep, WindowLayout::Profile}) {
+      desk.window.workspaces().choose(chosen);
+      QVERIFY(leadTo("learning-rate-rule"));
+      QCOMPARE(desk.window.workspaces().current(), WindowLayout::Teach);
+      QCOMPARE(desk.window.workspaces().chosen(), chosen);
     }
   }
 

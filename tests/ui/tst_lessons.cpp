@@ -648,6 +648,21 @@ class TestLessons : public QObject {
     QCOMPARE(here(), QStringLiteral("lessonNext"));  // nothing is asked there
   }
 
+  // Lanes, cells and traces give way to the stage, and the lesson stays beside it.
+  void aLessonBeginsBesideTheStage() {
+    for (const WindowLayout workspace : {WindowLayout::Compare, WindowLayout::Sweep, WindowLayout::Profile}) {
+      const QTemporaryDir folder;
+      Robot robot(folder);
+      robot.window.workspaces().choose(WindowLayout::Teach);
+      robot.window.panels().reset();
+      robot.window.workspaces().choose(workspace);
+      robot.window.panels().openTab(QStringLiteral("lessonsTab"));
+      QVERIFY(robot.lessons->beginNamed(QStringLiteral("batch")));
+      QCOMPARE(robot.window.workspaces().current(), WindowLayout::Teach);
+      QVERIFY(robot.window.stage().isVisible() && robot.lessons->isVisible());
+    }
+  }
+
   // A lesson that is opened in the middle has the run of the page before on the stage, with what happened to it.
   void aLessonGoesOnWithItsRun() {
     language::use(QStringLiteral("en"));

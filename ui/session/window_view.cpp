@@ -137,10 +137,8 @@ void WindowView::show(const Moment& moment, Experiment::By whom) {
   if (!moment.settings && !moment.faults.empty() && !done) experiment.again();
   SavedView there = moment.view;
   there.step = 0;
-  // Elsewhere the stage may be hidden: the moment before may have led there, not the person.
   const bool onStage = moment.settings || moment.view.step > 0 || !moment.view.beat.empty();
-  if (onStage && there.layout.empty() && moment.compare.empty())
-    window_.workspaces().visit(window_.workspaces().chosen());
+  if (onStage && there.layout.empty() && moment.compare.empty()) showStage();
   show(there);
   compare(moment.compare);
   if (window_.panels().tabNames().contains(QString::fromStdString(moment.tab)))
@@ -156,6 +154,13 @@ void WindowView::show(const Moment& moment, Experiment::By whom) {
   last_ = moment.view;
   last_.step = step;
   goToNext();
+}
+
+// In the workspace that the person has chosen, not the one to which the moment before led, if the stage is there alone.
+void WindowView::showStage() {
+  Workspaces& workspaces = window_.workspaces();
+  const WindowLayout chosen = workspaces.chosen();
+  workspaces.visit(chosen == WindowLayout::Explore ? chosen : WindowLayout::Teach);
 }
 
 void WindowView::goToNext() {

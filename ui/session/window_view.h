@@ -49,6 +49,7 @@ class WindowView final : public QObject {
   void goOn();
   void compare(const std::vector<StrategyKind>& kinds);
   void ask(const std::string& question);
+  void showStage();
   void goToNext();
   void strike();
   void arrive();

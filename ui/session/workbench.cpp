@@ -53,6 +53,7 @@
 #include "ui/stage/stage.h"
 #include "ui/sweep/sweep_view.h"
 #include "ui/theme/fitting.h"
+#include "ui/theme/projected.h"
 #include "ui/theme/theme.h"
 #include "ui/trace/trace_panel.h"
 #include "ui/window/main_window.h"
@@ -204,11 +205,13 @@ void Workbench::adopt(QWidget* view) {
   } else if (auto* lessons = qobject_cast<LessonView*>(view)) {
     lessons->keepIn(desk_.settings);
     connect(lessons, &LessonView::visitWanted, this, [this](const Moment& moment) {
+      const bool begins = !isInLesson(desk_.window);  // MainWindow takes one that goes on to another workspace
       try {
         desk_.view.show(moment);
       } catch (const UserError& error) {
         desk_.say(Notices::Cause::View, coreSentence(error), true);
       }
+      if (begins && !theme::isProjected()) desk_.window.panels().showTab(QStringLiteral("lessonsTab"));
     });
   } else if (auto* trace = qobject_cast<TracePanel*>(view)) {
     connect(trace, &TracePanel::said, this,
