@@ -2,7 +2,6 @@
 #include "core/replicas/processor_group.h"
 
 #include <algorithm>
-#include <array>
 #include <atomic>
 #include <memory>
 #include <utility>
@@ -138,12 +137,16 @@ void ProcessorGroup::update(Replica& replica, double learningRate, std::int64_t 
   replica.clock.begin();
   std::int64_t size = 0;
   for (const Piece& piece : piecesOf(variables)) {
-    const std::span slots(piece.slotValues.data(), piece.slotValues.size() - settings_.besideSlots);
-    applyOptimizer(*settings_.backend, settings_.optimizer, learningRate, iteration, piece.size, piece.gradients, slots,
-                   piece.weights);
+    applyUpdate(piece, learningRate, iteration);
     size += piece.size;
   }
   if (replica.clock.kind() == TimeSource::Measured) replica.clock.end(SpanKind::Update, labelOf(Label::Update), size);
+}
+
+void ProcessorGroup::applyUpdate(const Piece& piece, double learningRate, std::int64_t iteration) {
+  const std::span slots(piece.slotValues.data(), piece.slotValues.size() - settings_.besideSlots);
+  applyOptimizer(*settings_.backend, settings_.optimizer, learningRate, iteration, piece.size, piece.gradients, slots,
+                 piece.weights);
 }
 
 void ProcessorGroup::onVariables(Replica& replica, const OnVariables& body) {
@@ -230,31 +233,25 @@ bool ProcessorGroup::reduceAndUpdate(const ReductionPlan& plan, double learningR
                         oneCopy_ != nullptr;
   if (oneByOne || size() < 2) return false;
   std::vector<float*> gradients(static_cast<std::size_t>(topology_.endpoints()), nullptr);
-  for (int r = 0; r < size(); ++r) at(gradients, r) = replica(r).variables.gradients.data();
+  std::vector<Piece> variables;
+  for (int r = 0; r < size(); ++r) {
+    at(gradients, r) = replica(r).variables.gradients.data();
+    variables.push_back(lab::piecesOf(replica(r).variables).front());
+  }
   std::atomic<bool> same{true};
   for (const PackedSchedule& packed : plan.packs)
     execute(packed.schedule, packed.pack.offset, gradients, *settings_.backend, pool_,
             [&](std::int64_t begin, std::int64_t count) {
-              const float* const first = replica(0).variables.weights.data() + begin;
-              for (int r = 0; r < size(); ++r) {
-                Variables& variables = replica(r).variables;
-                updateRange(variables, begin, count, learningRate, iteration);
-                if (r > 0 && !settings_.backend->identical(count, first, variables.weights.data() + begin))
+              const float* const first = variables.front().weights + begin;
+              for (const Piece& whole : variables) {
+                const Piece part = rangeOf(whole, begin, count);
+                applyUpdate(part, learningRate, iteration);
+                if (part.weights != first && !settings_.backend->identical(count, first, part.weights))
                   same.store(false, std::memory_order_relaxed);
               }
             });
   mirrorsIdentical_ = same.load();
   return true;
-}
-
-void ProcessorGroup::updateRange(Variables& variables, std::int64_t begin, std::int64_t count, double learningRate,
-                                 std::int64_t iteration) {
-  std::array<float*, 2> slotValues{};  // of Adam, the most
-  const std::size_t slotCount = variables.slotValues.size() - settings_.besideSlots;
-  for (std::size_t i = 0; i < slotCount; ++i) at(slotValues, i) = variables.slotValues[i].data() + begin;
-  applyOptimizer(*settings_.backend, settings_.optimizer, learningRate, iteration, count,
-                 variables.gradients.data() + begin, std::span(slotValues).first(slotCount),
-                 variables.weights.data() + begin);
 }
 
 // ---- variables in parts
