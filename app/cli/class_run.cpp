@@ -69,9 +69,7 @@ class Listening {
     listen();
     add(recorder_->finish());
     // A class without a link was over when it was resumed.
-    if (link_.empty() && end_.steps >= info_->totalSteps)
-      say("note: the newest checkpoint is of step " + formatCount(end_.steps) + ", and this class has " +
-          counted(info_->totalSteps, "step") + ": nothing was trained. Give more --steps or --epochs.");
+    if (link_.empty() && end_.steps >= info_->totalSteps) tellNothingTrained(end_.steps, info_->totalSteps, "class");
     if (!request_.json) printSummary();
   }
 
@@ -220,8 +218,7 @@ int runClass(const RunSettings& config, const ClassRequest& request) {
     throw UserError(UserError::Kind::Run, say::verbatim, why + "; " + adviceOn(keptOf(config), typed()));
   }
   listening.finish();
-  if (asked && interrupted())
-    say("stopped after step " + formatCount(listening.steps()) + "; the files that were asked for are written.");
+  if (asked && interrupted()) tellStopped(listening.steps());
   checkPrinted();
   if (asked && !interrupted()) throw UserError(UserError::Kind::Run, say::workersAllGone);
   return asked ? kInterrupted : 0;

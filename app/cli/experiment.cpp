@@ -87,6 +87,15 @@ std::optional<double> Outcome::modelledMeanPerSecond() const {
   return tally.imagesPerSecond();
 }
 
+void tellStopped(std::int64_t step) {
+  say("stopped after step " + formatCount(step) + "; the files that were asked for are written.");
+}
+
+void tellNothingTrained(std::int64_t checkpointStep, std::int64_t totalSteps, const std::string& what) {
+  say("note: the newest checkpoint is of step " + formatCount(checkpointStep) + ", and this " + what + " has " +
+      counted(totalSteps, "step") + ": nothing was trained. Give more --steps or --epochs.");
+}
+
 std::string dataText(const RunInfo& info) {
   return info.dataset + " (" + (info.datasetSource == "embedded" ? "built-in" : info.datasetSource) + ")";
 }

@@ -183,8 +183,7 @@ std::string lineOf(const Metric& metric, const ResolvedSettings& config) {
 void tellWhatIsMissing(const Outcome& outcome) {
   const ResolvedSettings& config = outcome.info.config;
   if (config.resume && outcome.tally.steps == 0 && !outcome.interrupted)
-    say("note: the newest checkpoint is of step " + formatCount(outcome.end.steps) + ", and this run has " +
-        counted(outcome.info.totalSteps, "step") + ": nothing was trained. Give more --steps or --epochs.");
+    tellNothingTrained(outcome.end.steps, outcome.info.totalSteps, "run");
   if (!config.noiseScale || !outcome.lastStep || outcome.lastStep->noiseScale) return;
   const bool compares = strategyInfo(config.strategy).synchronous && config.replicas > 1;
   say(compares ? "note: --noise-scale has no estimate yet: it needs more steps."
@@ -233,8 +232,7 @@ int train(const RunSettings& asked, bool asJson, const std::string& eventFolder,
   process::setPeers(nullptr);
   if (!outcome.interrupted) events.end(outcome.tally.diverged);
   if (!asJson) printSummary(outcome);
-  if (outcome.interrupted)
-    say("stopped after step " + formatCount(outcome.end.steps) + "; the files that were asked for are written.");
+  if (outcome.interrupted) tellStopped(outcome.end.steps);
   checkPrinted();
   return outcome.interrupted ? kInterrupted : 0;
 }
