@@ -20,7 +20,6 @@ namespace {
 
 using nlohmann::json;
 
-constexpr const char* kExperimentFormat = "strategylab-experiment";
 constexpr int kExperimentVersion = 1;
 constexpr int kExperimentDepth = 32;
 constexpr std::size_t kMaxLink = 8192;

@@ -28,6 +28,7 @@
 
 namespace lab {
 
+inline constexpr const char* kExperimentFormat = "strategylab-experiment";
 inline constexpr std::int64_t kMaxExperimentBytes = std::int64_t{4} << 20;
 
 // Where the window was: offered to anyone who opens the file, never forced. The window defines the names of beats,

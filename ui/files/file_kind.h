@@ -21,6 +21,8 @@ enum class FileKind {
 FileKind fileKind(std::span<const std::uint8_t> bytes, const QString& path);
 // By the first bytes alone. Nothing for what cannot be read, and for pipes, which can be read only once.
 std::optional<FileKind> fileKindAt(const QString& path);
+// True if the file says that it is an experiment, whose name may end in any way.
+bool isSavedExperiment(const QString& path);
 
 inline std::string_view textOf(std::span<const std::uint8_t> bytes) {
   return {reinterpret_cast<const char*>(bytes.data()), bytes.size()};

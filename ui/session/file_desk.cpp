@@ -4,7 +4,6 @@
 #include <QClipboard>
 #include <QDir>
 #include <QDragEnterEvent>
-#include <QFile>
 #include <QFileDialog>
 #include <QFileInfo>
 #include <QGuiApplication>
@@ -54,14 +53,6 @@ QString freeName(const QFileDialog& dialog, const QString& stem) {
 
 bool hasLink(const QString& text) {
   return text.contains(QLatin1String(kLinkScheme.data(), static_cast<qsizetype>(kLinkScheme.size())));
-}
-
-// An experiment may be saved under any name.
-bool isSavedExperiment(const QString& path) {
-  constexpr qint64 kHeadBytes = 256;  // the first key names the format
-  QFile file(path);
-  return QFileInfo(path).isFile() && file.open(QIODevice::ReadOnly) &&
-         file.read(kHeadBytes).contains("\"strategylab-experiment\"");
 }
 
 bool isTrace(const QString& path) {
