@@ -138,6 +138,15 @@ struct Desk {
   }
 };
 
+// Saves what the trace tab shows; the file is written beside the window's work.
+TracePanel* exportTrace(Desk& desk, const QString& name) {
+  desk.window.panels().openTab(QStringLiteral("traceTab"));
+  auto* trace = desk.window.findChild<TracePanel*>();
+  trace->refresh();
+  trace->exportFile(name);
+  return trace;
+}
+
 }  // namespace
 
 class TestWorkbench : public QObject {
@@ -644,10 +653,7 @@ class TestWorkbench : public QObject {
     QVERIFY(digit[28 * 14 + 14] > 200 && digit[28 * 14 + 4] == 0);  // the stroke, not the paper
     QTRY_VERIFY_WITH_TIMEOUT(tryOut->answer() >= 0, kPatienceMs);
     const QString name = folder.filePath(QStringLiteral("t.json"));
-    desk.window.panels().openTab(QStringLiteral("traceTab"));
-    auto* trace = desk.window.findChild<TracePanel*>();
-    trace->refresh();
-    trace->exportFile(name);
+    TracePanel* const trace = exportTrace(desk, name);
     QTRY_VERIFY_WITH_TIMEOUT(QFile::exists(name), kPatienceMs);
     QCOMPARE(desk.window.statusBar()->currentMessage(), QStringLiteral("Saved: ") + name);
     file.setUrls({QUrl::fromLocalFile(name)});
@@ -667,10 +673,7 @@ class TestWorkbench : public QObject {
       delete dialog;
     };
     const QString name = folder.filePath(QStringLiteral("t.json"));
-    desk.window.panels().openTab(QStringLiteral("traceTab"));
-    auto* trace = desk.window.findChild<TracePanel*>();
-    trace->refresh();
-    trace->exportFile(name);
+    TracePanel* const trace = exportTrace(desk, name);
     QTRY_VERIFY_WITH_TIMEOUT(QFile::exists(name), kPatienceMs);
     open(name);
     QTRY_VERIFY_WITH_TIMEOUT(trace->isFileShown(), kPatienceMs);

@@ -203,7 +203,11 @@ QWidget* LessonView::makeList() {
 }
 
 bool LessonView::isDone(int page) const {
-  return open_ && isAmong(done_.value(QString::fromStdString(lesson_.name)), lesson_, at(lesson_.pages, page));
+  return open_ && isTicked(page);
+}
+
+bool LessonView::isTicked(int page) const {
+  return isAmong(done_.value(QString::fromStdString(lesson_.name)), lesson_, at(lesson_.pages, page));
 }
 
 void LessonView::fillList() {
@@ -259,11 +263,9 @@ void LessonView::begin(const Lesson& lesson) {
   answered_.clear();
   stopAt(0);
   library().setChartedSince(QDateTime::currentDateTime());
-  const QStringList done = done_.value(QString::fromStdString(lesson_.name));
-  const auto isFinished = [&](int page) { return isAmong(done, lesson_, at(lesson_.pages, page)); };
   int first = 0;
-  while (first + 1 < static_cast<int>(lesson_.pages.size()) && isFinished(first)) ++first;
-  if (isFinished(first)) first = 0;
+  while (first + 1 < static_cast<int>(lesson_.pages.size()) && isTicked(first)) ++first;
+  if (isTicked(first)) first = 0;
   // The lesson is about the class that is served, and nothing else could begin.
   if (facts_.world().experiment.busyWords().isEmpty()) Q_EMIT visitWanted(momentBefore(lesson_, first));
   open_ = true;

@@ -83,6 +83,7 @@ class LessonView final : public QStackedWidget {
   void addQuestion();
   std::int64_t goal() const;
   bool isOfClass() const;
+  bool isTicked(int page) const;  // even before the lesson is open
   void stopAt(std::int64_t step);
   void emphasize();
   void showWhole(QWidget& part);
