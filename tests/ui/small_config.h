@@ -29,4 +29,16 @@ inline RunSettings runOf(const char* strategy) {
   return config;
 }
 
+// Four replicas, on two hosts where the strategy has several: for faults.
+inline RunSettings clusterOf(const char* strategy) {
+  RunSettings config = runOf(strategy);
+  config.replicas = 4;
+  config.batchPerReplica = 4;
+  config.trainExamples = 64;  // 4 steps an epoch
+  config.evalEvery = 0;
+  config.steps = 30;
+  if (config.strategy == StrategyKind::MultiWorkerMirrored) config.hosts = 2;
+  return config;
+}
+
 }  // namespace lab::test

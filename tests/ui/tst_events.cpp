@@ -38,17 +38,6 @@ using namespace lab::test;
 
 namespace {
 
-RunSettings clusterOf(const char* strategy) {
-  RunSettings config = runOf(strategy);
-  config.replicas = 4;
-  config.batchPerReplica = 4;
-  config.trainExamples = 64;  // 4 steps an epoch
-  config.evalEvery = 0;
-  config.steps = 30;
-  if (config.strategy == StrategyKind::MultiWorkerMirrored) config.hosts = 2;
-  return config;
-}
-
 struct Desk {
   QTemporaryDir folder;
   QSettings settings{folder.filePath(QStringLiteral("settings.ini")), QSettings::IniFormat};
