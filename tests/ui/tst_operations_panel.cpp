@@ -15,6 +15,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/options/resolve.h"
 #include "core/prediction/step_timeline.h"
 #include "tests/support/patience.h"
 #include "tests/ui/small_config.h"
@@ -212,13 +213,14 @@ class TestOperationsPanel : public QObject {
     set(StepStage::Exposed, 200);
     set(StepStage::Compute, 60);
     set(StepStage::Input, 40);  // too little to be worth a change
-    const QString words = firstChanges({breakdown}, false);
+    const ResolvedSettings mirrored = resolve(test::runOf("mirrored"));
+    const QString words = firstChanges({breakdown}, mirrored);
     const auto launch = words.indexOf(QStringLiteral("launch 30.0 %"));
     const auto exposed = words.indexOf(QStringLiteral("exposed comm. 20.0 %"));
     const auto compute = words.indexOf(QStringLiteral("compute 6.0 %"));
     QVERIFY2(launch >= 0 && exposed > launch && compute > exposed, qPrintable(words));
     QVERIFY(!words.contains(QStringLiteral("40.0 %")) && !words.contains(QStringLiteral("input")));
-    QVERIFY(firstChanges({}, false).isEmpty());
+    QVERIFY(firstChanges({}, mirrored).isEmpty());
     // The first device computes for 90 ns, the second for 20 ns and waits for it. Without any computation the step
     // takes the 10 ns of launches, though computation has only 55 % of both devices' time.
     using Parts = std::vector<std::pair<StepStage, std::int64_t>>;
@@ -234,26 +236,66 @@ class TestOperationsPanel : public QObject {
       for (const QString& part : parts) at = at < 0 ? -1 : sentence.indexOf(part, at);
       return at >= 0;
     };
-    const QString uneven = firstChanges({slow, fast}, false);
+    const QString uneven = firstChanges({slow, fast}, mirrored);
     QVERIFY2(inOrder(uneven, {QStringLiteral("compute 90.0 %"), QStringLiteral("straggler wait 70.0 %"),
                               QStringLiteral("launch 10.0 %")}),
              qPrintable(uneven));
     // Devices that compute one after the other, as on one processor: together all of the step, and no more of the rest.
     const StageBreakdown inTurn = device({{StepStage::Compute, 48}, {StepStage::Exposed, 2}, {StepStage::Idle, 50}});
-    const QString turns = firstChanges({inTurn, inTurn}, false);
+    const QString turns = firstChanges({inTurn, inTurn}, mirrored);
     QVERIFY2(inOrder(turns, {QStringLiteral("compute 96.0 %")}) && !turns.contains(QStringLiteral("exposed")),
              qPrintable(turns));
     // A server that is busy with messages of others: without messages nobody queues.
     const StageBreakdown queues = device({{StepStage::Compute, 30}, {StepStage::Exposed, 20}, {StepStage::Queue, 50}});
-    const QString queued = firstChanges({queues}, false);
+    const QString queued = firstChanges({queues}, resolve(test::runOf("parameter-server")));
     QVERIFY2(inOrder(queued, {QStringLiteral("exposed comm. 70.0 %"), QStringLiteral("queue at a server 50.0 %"),
                               QStringLiteral("compute 30.0 %")}),
              qPrintable(queued));
-    QVERIFY(queued.contains(QStringLiteral("another reducer")));
-    QVERIFY(!firstChanges({queues}, true).contains(QStringLiteral("another reducer")));
     Fixture fixture;
     const auto* shown = fixture.panel.findChild<QLabel*>(QStringLiteral("firstChanges"));
     QVERIFY(shown->isVisible() && shown->text().contains(QStringLiteral("launch")));
+  }
+
+  void firstChangesAreTheDevicesAndTheStrategys_data() {
+    QTest::addColumn<QString>("strategy");
+    QTest::addColumn<QString>("device");
+    QTest::addColumn<QString>("matmul");
+    QTest::addColumn<bool>("bfloat16");
+    QTest::addColumn<bool>("reducer");
+    QTest::addColumn<bool>("packs");
+    QTest::addColumn<bool>("servers");
+    const auto row = [](const char* strategy, const char* device, const char* matmul, bool bfloat16, bool reducer,
+                        bool packs, bool servers) {
+      QTest::newRow(qPrintable(QStringLiteral("%1 %2 %3").arg(strategy, device, matmul)))
+          << strategy << device << matmul << bfloat16 << reducer << packs << servers;
+    };
+    row("mirrored", "v100", "float32", false, true, true, false);  // it has no units for bfloat16
+    row("mirrored", "a100", "float32", true, true, true, false);
+    row("mirrored", "a100", "bfloat16", false, true, true, false);  // it has that already
+    row("tpu", "tpu_v3_core", "bfloat16", false, false, false, false);
+    row("tpu", "tpu_v3_core", "float32", true, false, false, false);
+    row("central-storage", "v100", "float32", false, false, false, false);
+    row("local-sgd", "v100", "float32", false, true, false, false);  // packs cannot go before the update
+    row("gossip", "v100", "float32", false, false, true, false);
+    row("sharded", "v100", "float32", false, false, true, false);
+    row("parameter-server", "v100", "float32", false, false, false, true);
+  }
+  void firstChangesAreTheDevicesAndTheStrategys() {
+    QFETCH(QString, strategy);
+    QFETCH(QString, device);
+    QFETCH(QString, matmul);
+    RunSettings asked = test::runOf(qPrintable(strategy));
+    configField("device-model").set(asked, device.toStdString());
+    configField("matmul").set(asked, matmul.toStdString());
+    StageBreakdown breakdown{};
+    for (const StepStage stage : {StepStage::Compute, StepStage::Exposed, StepStage::Queue})
+      breakdown[static_cast<std::size_t>(stage)] = 100;
+    const QString words = firstChanges({breakdown}, resolve(asked));
+    QVERIFY2(words.contains(QStringLiteral("a faster device")), qPrintable(words));
+    QTEST(words.contains(QStringLiteral("bfloat16")), "bfloat16");
+    QTEST(words.contains(QStringLiteral("another reducer")), "reducer");
+    QTEST(words.contains(QStringLiteral("smaller packs")), "packs");
+    QTEST(words.contains(QStringLiteral("parameter servers")), "servers");
   }
 
   void theCsvHasEveryOperation() {

@@ -10,6 +10,8 @@
 #include <vector>
 
 #include "core/base/at.h"
+#include "core/prediction/hardware.h"
+#include "core/strategy/strategy.h"
 #include "ui/i18n/words.h"
 #include "ui/trace/trace_paint.h"
 
@@ -23,15 +25,35 @@ struct FirstChanges {
   Q_DECLARE_TR_FUNCTIONS(lab::FirstChanges)
 };
 
+// Returns whether bfloat16 operands would be faster: real devices round them and multiply float32 all the same.
+bool bfloat16Helps(const ResolvedSettings& config) {
+  ResolvedSettings rounded = config;
+  rounded.matmul = Precision::Bfloat16;
+  return config.devices == DeviceChoice::Simulated && config.matmul != rounded.matmul && whyFloat32(rounded).empty();
+}
+
+QString communicationRemedy(const ResolvedSettings& config) {
+  const StrategyInfo& info = strategyInfo(config.strategy);
+  if (!info.synchronous) return FirstChanges::tr("a faster link to the parameter servers, or larger batches");
+  const bool reducers = info.reducers.size() > 1;
+  // What is sent after the update cannot go beside the backward pass.
+  const bool packs = info.packsGradients() && !exchangeAfter(config, info.round(config)).afterUpdate;
+  if (reducers && packs)
+    return FirstChanges::tr("a faster link, another reducer, or smaller packs behind the backward pass");
+  if (reducers) return FirstChanges::tr("a faster link, or another reducer");
+  return packs ? FirstChanges::tr("a faster link, or smaller packs behind the backward pass")
+               : FirstChanges::tr("a faster link");
+}
+
 // "" for communication hidden behind computing, which costs no time, and for what is not recorded, as nothing is known
 // about it.
-QString remedyOf(StepStage stage, bool servers) {
+QString remedyOf(StepStage stage, const ResolvedSettings& config) {
   switch (stage) {
     case StepStage::Compute:
-      return FirstChanges::tr("a faster device, or bfloat16");
+      return bfloat16Helps(config) ? FirstChanges::tr("a faster device, or bfloat16")
+                                   : FirstChanges::tr("a faster device");
     case StepStage::Exposed:
-      if (servers) return FirstChanges::tr("a faster link to the parameter servers, or larger batches");
-      return FirstChanges::tr("a faster link, another reducer, or smaller packs behind the backward pass");
+      return communicationRemedy(config);
     case StepStage::Straggler:
       return FirstChanges::tr("devices of one speed, or backup workers");
     case StepStage::Input:
@@ -39,7 +61,9 @@ QString remedyOf(StepStage stage, bool servers) {
     case StepStage::Launch:
       return FirstChanges::tr("larger batches, or fewer kernels");
     case StepStage::Queue:
-      return FirstChanges::tr("more parameter servers, or a faster link to them");
+      return strategyInfo(config.strategy).synchronous
+                 ? FirstChanges::tr("a copy of the variables on each device, as under Mirrored")
+                 : FirstChanges::tr("more parameter servers, or a faster link to them");
     case StepStage::Fault:
       return FirstChanges::tr("backups from which a dead task restarts sooner");
     case StepStage::Overlapped:
@@ -67,7 +91,7 @@ std::int64_t mostSaved(const std::vector<StageBreakdown>& devices, StepStage sta
 
 }  // namespace
 
-QString firstChanges(const std::vector<StageBreakdown>& devices, bool servers) {
+QString firstChanges(const std::vector<StageBreakdown>& devices, const ResolvedSettings& config) {
   if (devices.empty()) return {};
   std::vector<StepStage> order;
   for (std::size_t s = 0; s < kStages; ++s) order.push_back(static_cast<StepStage>(s));
@@ -77,7 +101,7 @@ QString firstChanges(const std::vector<StageBreakdown>& devices, bool servers) {
   QStringList parts;
   for (const StepStage stage : order) {
     const double share = static_cast<double>(nsOf(stage)) / whole;
-    const QString remedy = remedyOf(stage, servers);
+    const QString remedy = remedyOf(stage, config);
     if (remedy.isEmpty() || share < kLeastShare || parts.size() == static_cast<qsizetype>(kMost)) continue;
     parts << FirstChanges::tr("%1 %2 (%3)", "a part of the time, its share, what helps")
                  .arg(nameOf(stage), percentText(share), remedy);

@@ -8,12 +8,13 @@
 
 #include <vector>
 
+#include "core/config/resolved_settings.h"
 #include "core/timeline/timeline.h"
 
 namespace lab {
 
-// As a sentence, ordered by gain; "" if nothing is known to help. `devices`: each adds up to the step. If `servers` is
-// true, they exchange gradients and variables with parameter servers, without reducer or packs.
-QString firstChanges(const std::vector<StageBreakdown>& devices, bool servers);
+// As a sentence, ordered by gain; "" if nothing is known to help. `devices`: each adds up to the step. `config`: the
+// run's; it names only what these devices and this strategy can use.
+QString firstChanges(const std::vector<StageBreakdown>& devices, const ResolvedSettings& config);
 
 }  // namespace lab

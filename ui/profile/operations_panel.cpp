@@ -245,7 +245,7 @@ void OperationsPanel::follow() {
       tr("Step %1 · %2 · %3 of %Ln devices", nullptr, plural(std::ssize(deviceTracks(timeline, info.get()))))
           .arg(countText(playback_.step()), timeline.clock == TimeSource::Modelled ? tr("modelled") : tr("measured"),
                durationText(model_->deviceNs())));
-  first_->setText(firstChanges(devicesThatCount(*info, *record, timeline), record->metric.worker.has_value()));
+  first_->setText(firstChanges(devicesThatCount(*info, *record, timeline), info->config));
   first_->setVisible(!first_->text().isEmpty());
   showRoofs(lacking);
 }
