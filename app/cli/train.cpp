@@ -70,11 +70,14 @@ void printSummary(const Outcome& outcome) {
   const auto seconds = [](double value) { return formatDuration(static_cast<std::int64_t>(value * 1e9)); };
   table.add({"measured here, mean of the run",
              perSecond(outcome.end.imagesPerSecond) + ", " + seconds(outcome.end.seconds) + " in all"});
+  // The steps of asynchronous workers overlap, so the rate is not one step's images over its time.
+  const bool several = !strategyInfo(info.config.strategy).synchronous && info.config.replicas > 1;
   if (const auto& steady = outcome.steady)
-    table.add({"modelled, steady", perSecond(steady->imagesPerSecond) + ", " + formatDuration(steady->stepNs) +
-                                       " a step of " +
-                                       (steady->used < steady->examples ? formatCount(steady->used) + " of " : "") +
-                                       counted(steady->examples, "image") + modelledAs(outcome)});
+    table.add({"modelled, steady",
+               perSecond(steady->imagesPerSecond) + ", " + formatDuration(steady->stepNs) + " a step of " +
+                   (several ? "the slowest of " + counted(info.config.replicas, "worker") + ", " : "") +
+                   (steady->used < steady->examples ? formatCount(steady->used) + " of " : "") +
+                   counted(steady->examples, "image") + modelledAs(outcome)});
   // The rate of a resumed run is of the steps taken here; its time is the whole run's, as in the last metric.
   if (const auto rate = outcome.modelledMeanPerSecond())
     table.add({"modelled, mean " + (info.firstStep > 1 ? "since step " + formatCount(info.firstStep) : "of the run"),

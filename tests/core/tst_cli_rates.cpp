@@ -102,6 +102,9 @@ class TestCliRates : public QObject {
     QVERIFY(cell["efficiency"].toDouble() > 0 && cell["efficiency"].toDouble() < 1);
     QCOMPARE(cell["efficiency"].toDouble(), timedRun(timed.out)["scalingEfficiency"].toDouble());
     QVERIFY2(rowOf(table.out, "modelled, steady").contains(counted(steady) + " images/s"), table.out.constData());
+    // The rate is a step's images over its time, except for workers whose steps overlap.
+    QCOMPARE(rowOf(table.out, "modelled, steady").contains(" a step of the slowest of 4 workers, 64 images"),
+             strategy == QStringLiteral("parameter-server"));
 
     // The rate of a step is the steady one if its batch is full; the mean includes the remainder, and has another name.
     double images = 0, seconds = 0;
