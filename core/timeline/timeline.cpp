@@ -76,7 +76,8 @@ std::span<const Span> Timeline::track(int track) const {
 
 namespace {
 
-// Claims of one stage that may still hold, with the latest begun on top. Expired claims are removed when encountered.
+// Claims of one stage that may still hold, with the innermost on top: the latest begun, and of these the first to end.
+// Expired claims are removed when encountered.
 class Claims {
  public:
   void add(const Claim& claim) { open_.push(claim); }
@@ -86,10 +87,12 @@ class Claims {
   }
 
  private:
-  struct BeganEarlier {
-    bool operator()(const Claim& a, const Claim& b) const { return a.beginNs < b.beginNs; }
+  struct Contains {
+    bool operator()(const Claim& a, const Claim& b) const {
+      return std::pair(a.beginNs, b.endNs) < std::pair(b.beginNs, a.endNs);
+    }
   };
-  std::priority_queue<Claim, std::vector<Claim>, BeganEarlier> open_;
+  std::priority_queue<Claim, std::vector<Claim>, Contains> open_;
 };
 
 void divideAmong(std::vector<Claim> claims, std::int64_t fromNs, std::int64_t toNs, std::size_t nothing,

@@ -57,7 +57,7 @@ struct Timeline {
   // must belong to a device.
   StageBreakdown breakdown(int track, std::int64_t fromNs, std::int64_t toNs) const;
   // Calls `take` for each stretch in order: its stage, and the index of its span; spans.size() if nothing is recorded.
-  // If several spans overlap, the one that began last counts, because it is the innermost.
+  // If several spans overlap, the innermost counts: the one that began last, and of these the first to end.
   using TakeStretch = std::function<void(StepStage stage, std::size_t span, std::int64_t ns)>;
   void divide(int track, std::int64_t fromNs, std::int64_t toNs, const TakeStretch& take) const;
 
