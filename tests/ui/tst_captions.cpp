@@ -671,7 +671,8 @@ class TestCaptions : public QObject {
       QCOMPARE(load.queued, full);
       const Picture picture(run.info, run.steps.back());
       QCOMPARE(picture.story.beats.front().note.contains(QStringLiteral("more workers no longer help")), full);
-      QCOMPARE(picture.story.captionAt(0).contains(QStringLiteral("one pulls, one pushes, the rest queue")), full);
+      QCOMPARE(picture.story.captionAt(0).contains(QStringLiteral("one pulls, one pushes, the others wait their turn")),
+               full);
     }
   }
 

@@ -302,7 +302,7 @@ class TestInspect : public QObject {
         const bool queued = serverLoadOf(moment.index->info(), moment.index->record()).queued;
         const QString note = moment.at({Kind::Queue, -1, -1}, 0).note;
         const QString own = strategyWords(StrategyKind::ParameterServer, "worker.queue.links");
-        QVERIFY(own.contains(QStringLiteral("the rest queue")));
+        QVERIFY(own.contains(QStringLiteral("the others wait their turn")));
         QVERIFY2(note.contains(own) == queued, qPrintable(note));
         seen.insert(queued);
       }

@@ -105,7 +105,7 @@ QString votes(const RunInfo& info, const StepRecord& record) {
                       numberText(std::round(100 * static_cast<double>(most) / static_cast<double>(least)) / 100),
                       endpointName(info, indexOf(most)));
   if (empty > 0)
-    parts << tr("fit averages the zeros in: the gradient is only %1/%2 as large.")
+    parts << tr("fit counts an empty slice as a zero in the mean: the gradient is only %1/%2 as large.")
                  .arg(countText(counting - empty), countText(counting));
   return parts.join(QLatin1Char(' '));
 }
@@ -295,7 +295,8 @@ QString gatherCaption(const CaptionMoment& at) {
   if (shardStageOf(at.info) < StrategyInfo::kWholeNowhere)
     return tr("All-gather: each replica's new part goes around the ring. At the end all have all of %1.").arg(after);
   return at.ns < at.course.firstLossNs
-             ? tr("All-gather: each replica's part of %1 goes around the ring; a pass needs all of it.").arg(before)
+             ? tr("All-gather: each replica's part of %1 goes around the ring; the forward pass needs all of it.")
+                   .arg(before)
              : tr("All-gather, again: nobody kept the others' parts of %1 after the forward pass.").arg(before);
 }
 
@@ -447,7 +448,7 @@ QString beatCaption(BeatKind kind, const CaptionMoment& at) {
     case BeatKind::Distribute:
       return distributeCaption(info, record);
     case BeatKind::Pull:
-      return tr("Every device reads the one copy of the weights through the same bus: they queue.");
+      return tr("All devices read the one copy of the weights through the same bus, one after the other.");
     case BeatKind::Gather:
       return gatherCaption(at);
     case BeatKind::Forward:
