@@ -92,6 +92,7 @@ bool isOfAClass(const StrategyInfo& info) {
 // Each worker's options, and the files for the first worker: checked here, before anything is started.
 struct Training {
   std::vector<std::string> options;
+  std::vector<std::string> outputs;  // files that grow during the run; "": none
   std::string input;
 };
 
@@ -119,6 +120,7 @@ Training trainingOf(const LaunchOptions& options, int workers) {
   if (flagOf(options.json)) words.emplace_back("--json");
   words.emplace_back("--handed");
   words.emplace_back("--launched");
+  training.outputs = {resolved.metrics, resolved.trace, resolved.run};
   training.input = forwardedInput(inputsToForward(resolved));
   return training;
 }
@@ -144,9 +146,9 @@ class HostFile {
 // Passes on the workers' output until mpirun has ended; Ctrl-C asks all of them to stop.
 class Listener {
  public:
-  Listener(const process::LaunchPlan& plan, ChildProcess& mpirun, const HostFile& hostFile,
-           std::chrono::seconds mostBefore)
-      : plan_(plan), mpirun_(mpirun), hostFile_(hostFile), mostBefore_(mostBefore) {}
+  Listener(const process::LaunchPlan& plan, const std::vector<std::string>& outputs, ChildProcess& mpirun,
+           const HostFile& hostFile, std::chrono::seconds mostBefore)
+      : plan_(plan), outputs_(outputs), mpirun_(mpirun), hostFile_(hostFile), mostBefore_(mostBefore) {}
 
   int listen() {
     bool asked = false;
@@ -194,12 +196,24 @@ class Listener {
     return kept_ ? adviceOn(*kept_, typed()) : "no step was done, so run the same command again.";
   }
 
+  // Before the first step, such files are an earlier run's.
+  void tellUnfinished() const {
+    if (!kept_ || kept_->host != hostName()) return;
+    std::string names;
+    std::error_code ignored;
+    for (const std::string& file : outputs_)
+      if (!file.empty() && std::filesystem::exists(file + ".part", ignored))
+        names += (names.empty() ? "'" : ", '") + file + ".part'";
+    if (!names.empty()) say("note: the run has left unfinished: " + names);
+  }
+
   int exitCode(int code) {
     if (code == 0) return 0;
     if (interrupted() && (code == kInterrupted || !told_)) return kInterrupted;
     const auto killed = process::killedWorker(mpirunSaid_);
     // The first worker was asked to stop, not this program: all have ended at a step.
     if (code == kInterrupted && !killed && !told_) return kInterrupted;
+    tellUnfinished();
     if (told_) {  // a worker has reported the cause
       if (code != 2 && kept_) say("strategylab-cli: " + advice());
       return code == 2 ? 2 : 1;
@@ -219,6 +233,7 @@ class Listener {
   }
 
   const process::LaunchPlan& plan_;
+  const std::vector<std::string>& outputs_;
   ChildProcess& mpirun_;
   const HostFile& hostFile_;
   process::TaggedLines lines_;
@@ -283,7 +298,7 @@ int launch(const LaunchOptions& options) {
   if (!request.deadline.empty()) limits.deadlineSeconds = std::stod(request.deadline);
   if (!request.startUpLimit.empty()) limits.startUpSeconds = std::stod(request.startUpLimit);
   const auto mostBefore = static_cast<std::int64_t>(limits.startUpSeconds + limits.deadlineSeconds + kToSay);
-  const int code = Listener(plan, mpirun, hostFile, std::chrono::seconds(mostBefore)).listen();
+  const int code = Listener(plan, training.outputs, mpirun, hostFile, std::chrono::seconds(mostBefore)).listen();
   checkPrinted();
   return code;
 }

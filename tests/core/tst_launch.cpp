@@ -486,7 +486,7 @@ class TestLaunch : public QObject {
     QCOMPARE(givesWay(2, 4, {"a", "b"}), "1");
   }
 
-  void aRunWithoutCheckpointsSaysSo() {
+  void aRunWithoutCheckpointsSaysSoAndWhatItLeaves() {
     QProcess process;
     prepareCli(process);
     allowRoot(process);
@@ -503,6 +503,8 @@ class TestLaunch : public QObject {
     const QByteArray said = process.readAllStandardError();
     QCOMPARE(process.exitCode(), 1);
     QVERIFY2(said.contains("worker 1") && said.contains("kept no checkpoints") && !said.contains("{\"kept\""),
+             said.constData());
+    QVERIFY2(said.contains("left unfinished: '" + folder.filePath("metrics.jsonl.part").toUtf8() + "'\n"),
              said.constData());
   }
 
