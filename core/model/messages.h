@@ -34,7 +34,7 @@ LAB_TEXT(strangeTensor,
          "'%1' has a tensor '%2' that this network does not have. Name a file with the weights of this network.");
 
 // Networks
-LAB_TEXT(layerSize, "the layer '%1' (%2) has a %3 of %4. Use %5 to %6.");
+LAB_TEXT(layerSize, "the layer '%1' (%2) has %3=%4. Use %5 to %6.");
 LAB_TEXT(layerWantsImage,
          "the layer '%1' (%2) takes an image of the shape (height, width, channels) but receives %3. Put it before "
          "Flatten.");

@@ -71,7 +71,7 @@ const refused = (pattern, call) => {
 function refusals() {
   const text = "input 4\ndense dense units=3\n";
   refused(/line 2 of the network's description/, () => new Replica("input 4\nconvolution c\n"));
-  refused(/has a units of 0\. Use 1 to/, () => new Replica("input 4\ndense dense\n"));
+  refused(/has units=0\. Use 1 to/, () => new Replica("input 4\ndense dense\n"));
   refused(/not settings of an optimizer/, () => new Replica(text, {optimizer: "rmsprop"}));
   refused(/not settings of an optimizer/, () => new Replica(text, {beta1: NaN}));
   const replica = new Replica(text);
