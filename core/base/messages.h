@@ -24,7 +24,8 @@ LAB_TEXT(jsonTooDeep,
 LAB_TEXT(jsonKeyTwice, "%1: the key '%2' appears twice in one object. Remove one of the two.");
 
 LAB_TEXT(csvCells,
-         "has %1 cells where the header has %2. Give each column one cell, and quote cells that hold a comma.");
+         "does not have as many cells as the header: %1 and not %2. Give each column one cell, and quote cells that "
+         "hold a comma.");
 LAB_TEXT(csvBehindQuote, "continues after a closing quote. Put a comma between two cells.");
 LAB_TEXT(csvQuoteInside, "has a quote inside a cell. Quote the whole cell and double the quotes in it.");
 LAB_TEXT(csvQuoteOpen, "begins a quoted cell that never ends. Close the quote.");

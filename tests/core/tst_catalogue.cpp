@@ -76,17 +76,18 @@ class TestCatalogue : public QObject {
     QTest::addColumn<QString>("text");
     QTest::addColumn<QString>("part");
     QTest::newRow("short row") << "a,b\n1,2\n3\n"
-                               << "line 3: the row has 1 cells";
+                               << "line 3: the row does not have as many cells as the header: 1 and not 2.";
     QTest::newRow("long row") << "a,b\n1,2,3\n"
-                              << "line 2: the row has 3 cells";
+                              << "line 2: the row does not have as many cells as the header: 3 and not 2.";
     QTest::newRow("open quote") << "a,b\n1,\"2\n3,4\n"
                                 << "line 2: the row begins a quoted cell that never ends";
     QTest::newRow("quote inside") << "a,b\n1,2\"\n"
                                   << "line 2: the row has a quote inside";
     QTest::newRow("behind a quote") << "a,b\n\"1\"x,2\n"
                                     << "line 2: the row continues after a closing quote";
-    QTest::newRow("lines counted through quotes") << "a,b\n\"1\n1\",2\n3\n"
-                                                  << "line 4: the row has 1 cells";
+    QTest::newRow("lines counted through quotes")
+        << "a,b\n\"1\n1\",2\n3\n"
+        << "line 4: the row does not have as many cells as the header: 1 and not 2.";
   }
   void csvRefuses() {
     QFETCH(QString, text);

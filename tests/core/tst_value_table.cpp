@@ -66,7 +66,8 @@ class TestValueTable : public QObject {
     QTest::newRow("no header") << QByteArray("1,2\n3,4\n") << "line 1: it holds only numbers";
     QTest::newRow("no rows") << QByteArray("a,b\n") << "no values follow";
     QTest::newRow("no numbers") << QByteArray("a,b\nx,y\n") << "no column has numbers";
-    QTest::newRow("ragged") << QByteArray("a,b\n1,2\n3\n") << "line 3: the row has 1 cells where";
+    QTest::newRow("ragged") << QByteArray("a,b\n1,2\n3\n")
+                            << "line 3: the row does not have as many cells as the header: 1 and not 2.";
     QTest::newRow("bytes") << QByteArray(
                                   "\x7f"
                                   "ELF\0\0",
