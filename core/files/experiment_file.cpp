@@ -163,6 +163,7 @@ RunSettings knownConfig(const json& config) {
 }
 
 ExperimentFile parseExperiment(std::string_view text, const std::string& name) {
+  if (text.starts_with(R"({"event":)")) fail(name, say::figuresForScripts);  // valid JSON only line by line
   const json document = parseJson(text, {say::inFile, File{name}}, kExperimentDepth);
   if (!document.is_object() || document.value("format", json()) != kExperimentFormat) fail(name, say::notExperiment);
   const auto version = document.find("version");

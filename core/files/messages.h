@@ -16,6 +16,9 @@ LAB_TEXT(locksNoNames,
          "again.");
 LAB_TEXT(linkNoNames, "'%1' of this link must be names of controls with commas between them. Copy the whole link.");
 LAB_TEXT(notExperiment, "this is not a StrategyLab experiment. Name a file that was saved with File > Save.");
+LAB_TEXT(figuresForScripts,
+         "these are figures for scripts, as --metrics and --json write them. The window opens recordings: train again "
+         "with --run FILE and name that file.");
 LAB_TEXT(badVersion, "'version' must be a whole number from 1. Correct the value, or save the experiment again.");
 LAB_TEXT(newerExperiment,
          "the file was written by a newer StrategyLab (version %1 of the format, and this program reads %2). Update "

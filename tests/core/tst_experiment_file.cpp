@@ -11,6 +11,7 @@
 #include "core/base/file.h"
 #include "core/files/experiment_file.h"
 #include "core/files/messages.h"
+#include "core/files/metric_json.h"
 #include "core/keras/keras_json.h"
 #include "core/model/neural_network.h"
 #include "core/options/config_field.h"
@@ -137,6 +138,9 @@ class TestExperimentFile : public QObject {
     QTest::newRow("nothing") << QByteArray() << QByteArray("a.slab");
     QTest::newRow("no JSON") << QByteArray("hello") << QByteArray("a.slab");
     QTest::newRow("cut off") << QByteArray::fromStdString(with("{\"replicas\":4}")).chopped(3) << QByteArray("a.slab");
+    const StepMetric step;
+    QTest::newRow("metrics") << QByteArray::fromStdString(toJsonLine(step) + "\n" + toJsonLine(step) + "\n")
+                             << QByteArray("train again with --run");
     QTest::newRow("a list") << QByteArray("[]") << QByteArray("not a StrategyLab experiment");
     QTest::newRow("of another kind") << QByteArray(R"({"format":"strategylab-run","version":1})")
                                      << QByteArray("not a StrategyLab experiment");
