@@ -1232,6 +1232,10 @@ class TestMainWindow : public QObject {
       QTRY_COMPARE_WITH_TIMEOUT(fixture.playback.liveStep(), std::int64_t{steps}, kPatienceMs);
       QVERIFY(bar.xAt(steps) > bar.width() / 4.0);
       QCOMPARE(bar.stepAt(bar.xAt(steps)), std::int64_t{steps});
+      // Nothing is live any more.
+      fixture.playback.seek(1, 0);
+      QTRY_COMPARE_WITH_TIMEOUT(bar.words(), steps == 1 ? QStringLiteral("step 1") : QStringLiteral("step 1 of 3"),
+                                kPatienceMs);
     }
   }
 

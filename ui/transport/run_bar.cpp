@@ -77,7 +77,8 @@ QString RunBar::words() const {
     return !isOver && controller_.ofClass().run() != nullptr ? tr("waits for workers") : tr("preparing …");
   }
   QString text = tr("step %1").arg(countText(playback_.step()));
-  if (playback_.liveStep() > playback_.step()) text += tr(" · live %1").arg(countText(playback_.liveStep()));
+  if (playback_.liveStep() > playback_.step())
+    text += (controller_.isOver() ? tr(" of %1") : tr(" · live %1")).arg(countText(playback_.liveStep()));
   if (playback_.isPlaying() && playback_.sampledEvery() > 1)
     text += tr(" · 1 of %1").arg(countText(playback_.sampledEvery()));
   return text;
