@@ -187,6 +187,7 @@ class TestMainWindow : public QObject {
     };
     QVERIFY(shows(WindowLayout::Teach));
     for (int i = tabs.count() - 1; i >= 0; --i) {
+      QVERIFY(!tabs.tabToolTip(i).isEmpty() && !tabs.tabToolTip(i).startsWith(tabs.tabText(i)));
       QTest::mouseClick(&tabs, Qt::LeftButton, {}, tabs.tabRect(i).center());
       QVERIFY2(shows(static_cast<WindowLayout>(i)), kLayouts[static_cast<std::size_t>(i)].key);
     }

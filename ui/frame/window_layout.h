@@ -11,24 +11,25 @@
 
 namespace lab {
 
-enum class WindowLayout {
-  Teach,    // the stage
-  Explore,  // the stage with the settings and what they change
-  Compare,  // runs side by side
-  Sweep,    // many runs as a table of cells
-  Profile,  // the time of a step; the stage is a strip that can be opened
-};
+enum class WindowLayout { Teach, Explore, Compare, Sweep, Profile };
 
 struct LayoutRow {
   const char* key;    // for files and the command line
   const char* title;  // for the tab and the menu
+  const char* shows;  // for the tab's tool tip
 };
 // In the order of WindowLayout.
-inline constexpr std::array kLayouts{LayoutRow{"teach", QT_TRANSLATE_NOOP("lab::Workspaces", "&Teach")},
-                                     LayoutRow{"explore", QT_TRANSLATE_NOOP("lab::Workspaces", "&Explore")},
-                                     LayoutRow{"compare", QT_TRANSLATE_NOOP("lab::Workspaces", "&Compare")},
-                                     LayoutRow{"sweep", QT_TRANSLATE_NOOP("lab::Workspaces", "&Sweep")},
-                                     LayoutRow{"profile", QT_TRANSLATE_NOOP("lab::Workspaces", "&Profile")}};
+inline constexpr std::array kLayouts{
+    LayoutRow{"teach", QT_TRANSLATE_NOOP("lab::Workspaces", "&Teach"),
+              QT_TRANSLATE_NOOP("lab::Workspaces", "The stage: one step as a movie")},
+    LayoutRow{"explore", QT_TRANSLATE_NOOP("lab::Workspaces", "&Explore"),
+              QT_TRANSLATE_NOOP("lab::Workspaces", "The stage with the settings and what they change")},
+    LayoutRow{"compare", QT_TRANSLATE_NOOP("lab::Workspaces", "&Compare"),
+              QT_TRANSLATE_NOOP("lab::Workspaces", "Runs side by side")},
+    LayoutRow{"sweep", QT_TRANSLATE_NOOP("lab::Workspaces", "&Sweep"),
+              QT_TRANSLATE_NOOP("lab::Workspaces", "Many runs, as a table of cells")},
+    LayoutRow{"profile", QT_TRANSLATE_NOOP("lab::Workspaces", "&Profile"),
+              QT_TRANSLATE_NOOP("lab::Workspaces", "Where the time of a step goes")}};
 
 inline const char* keyOf(WindowLayout layout) {
   return at(kLayouts, layout).key;

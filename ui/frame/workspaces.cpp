@@ -31,7 +31,7 @@ QTabBar* Workspaces::makeTabs() {
   tabs_->setExpanding(false);
   for (std::size_t i = 0; i < kLayouts.size(); ++i) {
     const int tab = tabs_->addTab(nameOf(static_cast<WindowLayout>(i)));
-    tabs_->setTabToolTip(tab, actions_[static_cast<qsizetype>(i)]->toolTip());
+    tabs_->setTabToolTip(tab, tr(kLayouts[i].shows));
   }
   connect(tabs_, &QTabBar::currentChanged, this, [this](int tab) { choose(static_cast<WindowLayout>(tab)); });
   return tabs_;
