@@ -119,7 +119,7 @@ QComboBox* makeMotion(MainWindow& window, QSettings& settings, std::optional<boo
   motion->addItems({tr("As the system"), tr("Full"), tr("Reduced")});
   motion->setCurrentIndex(!now ? 0 : *now ? 2 : 1);
   motion->setToolTip(
-      tr("Reduced: single steps are shown at once, without animation, and nothing moves on its own. All arrows and "
+      tr("Reduced: the step buttons jump instead of gliding, and nothing moves before you press ▶. All arrows and "
          "numbers stay"));
   QObject::connect(motion, &QComboBox::activated, motion, [&settings, &window](int at) {
     if (at == 0)
