@@ -12,7 +12,7 @@ LAB_TEXT(zeroByte, "%1 has a zero byte: give plain text.");
 LAB_TEXT(settingsNoObject, "the settings are not a JSON object: write {\"strategy\": \"mirrored\", …}.");
 LAB_TEXT(settingOfOtherKind, "the setting '%1' is not text, a number, or true or false: correct it.");
 LAB_TEXT(exactlyOneReplica, "%1 %2: %3 has exactly one replica. Leave %1 out, or choose another --strategy.");
-LAB_TEXT(hostsNotDividing, "%1 %2 does not divide %3 %4: every host must have the same number of replicas.");
+LAB_TEXT(hostsNotDividing, "%3 %4 cannot be spread evenly over %2 hosts. Give a multiple of %2, or another %1.");
 LAB_TEXT(belongsToStrategy, "%1 belongs to --strategy %2. Leave it out, or change the strategy.");
 LAB_TEXT(slowTwice, "%1 names replica %2 twice. Give each replica one factor.");
 LAB_TEXT(slowBeyondReplicas, "%1 %2:…: there are only replicas 0 to %3.");

@@ -68,7 +68,8 @@ class TestCli : public QObject {
     bad("--slow 9:2", {"--slow", "replicas 0 to 1"});
     bad("--slow 0:nan", {"--slow"});
     bad("--strategy default --replicas 2", {"--replicas", "one replica"});
-    bad("--strategy multi-worker-mirrored --replicas 4 --hosts 3", {"--hosts 3", "--replicas 4"});
+    bad("--strategy multi-worker-mirrored --replicas 4 --hosts 3", {"3 hosts", "another --hosts", "--replicas 4"});
+    bad("--strategy multi-worker-mirrored --replicas 3", {"--replicas 3 cannot", "over 2 hosts"});
     bad("--strategy parameter-server --global-batch 64", {"--global-batch", "--batch-per-replica"});
     bad("--strategy tpu --devices cpu", {"--devices cpu", "simulated"});
     bad("--strategy tpu --device-model v100", {"--device-model v100", "only on TPU cores", "tpu_v3_core"});

@@ -405,7 +405,7 @@ class TestSetup : public QObject {
     QTest::keyClicks(hosts, QStringLiteral("5"));
     QTest::keyClick(hosts, Qt::Key_Return);
     QVERIFY(!complaint->isHidden());
-    QVERIFY(complaint->text().contains(QStringLiteral("“Hosts” 5")));
+    QVERIFY(complaint->text().contains(QStringLiteral("5 hosts")));
     QCOMPARE(hosts->text(), QStringLiteral("5"));  // stays, so that the user can correct it instead of typing it again
   }
 
