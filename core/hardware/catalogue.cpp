@@ -206,6 +206,8 @@ LinkModel linkFrom(const RowView& row) {
   link.name = row.required("name");
   link.gbPerSec = row.figure("link_gb_per_s_per_dir");
   link.effectiveGbPerSec = row.figure("link_effective_gb_per_s");
+  if (link.effectiveGbPerSec > link.gbPerSec)
+    row.fail("link_effective_gb_per_s", {say::cellAboveRate, row.text("link_effective_gb_per_s")});
   link.latencyUs = row.figure("link_latency_us");
   link.sources = row.sources({{"bandwidth", "link_bw_source"},
                               {"effective bandwidth", "link_eff_source"},

@@ -13,6 +13,8 @@ LAB_TEXT(noColumn, "'%1' has no column '%2'. Add it to the first line.");
 LAB_TEXT(cellEmpty, "is empty. Fill it in.");
 LAB_TEXT(cellNoFigure, "is '%1', not a number from 1e-6 to 1e9. Correct it.");
 LAB_TEXT(cellNoShare, "is '%1', more than the peak itself. Write a share of the peak from 1e-6 to 1, such as 0.45.");
+LAB_TEXT(cellAboveRate,
+         "is '%1', more than the link can carry. Write at most the rate in the column link_gb_per_s_per_dir.");
 LAB_TEXT(cellNoCount, "is '%1', not a whole number from 1 to %2. Correct it or leave it empty.");
 LAB_TEXT(cellElsewhere, "does not belong to a %1. Leave it empty.");
 LAB_TEXT(catalogueCell, "'%1', line %2 ('%3'): the cell '%4' %5");

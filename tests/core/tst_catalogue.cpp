@@ -188,6 +188,9 @@ class TestCatalogue : public QObject {
         << "'fp32_peak_tflops' does not belong to a link";
     QTest::newRow("a link without latency")
         << header + QString::fromStdString(kLink).replace(",2.5,", ",,") << "'link_latency_us' is empty";
+    QTest::newRow("a link that reaches more than its rate")
+        << header + QString::fromStdString(kLink).replace(",8,e", ",10.1,e")
+        << "'link_effective_gb_per_s' is '10.1', more than the link can carry";
     QTest::newRow("no rows") << header << "holds no devices and no links";
     QTest::newRow("a missing column") << QString(header + device).replace("mem_gb,", "memory,")
                                       << "has no column 'mem_gb'";
