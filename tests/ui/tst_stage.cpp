@@ -4,6 +4,7 @@
 // bytes; every example on exactly the tray of the replica that computed it; staleness as recorded; and nothing that the
 // record does not contain.
 #include <QRegularExpression>
+#include <QScopeGuard>
 #include <QtTest>
 
 #include <algorithm>
@@ -21,6 +22,7 @@
 #include "tests/support/emulated_gpus.h"
 #include "tests/support/host_schedule.h"
 #include "tests/ui/stage_fixture.h"
+#include "ui/i18n/language.h"
 #include "ui/i18n/strategy_words.h"
 #include "ui/painting/scene_painter.h"
 #include "ui/playback/beat_steps.h"
@@ -1021,6 +1023,24 @@ class TestStage : public QObject {
         if (item.shape == Item::Shape::Text && item.text.contains(QStringLiteral("3 replicas")))
           QVERIFY2(widthOf(item.text, item.fontPx) <= item.box.width() + 0.01, qPrintable(item.text));
     }
+  }
+
+  // A column of several replicas drops words of its loss rather than cut them to "…", also in German.
+  void aColumnsLossIsWhole() {
+    language::use(QStringLiteral("de"));
+    const auto back = qScopeGuard([] { language::use(QStringLiteral("en")); });
+    const Recorded run = recordSteps(stageConfig(QStringLiteral("strategy=mirrored global-batch=34 replicas=17")), 1);
+    int told = 0;
+    for (const QSizeF size : {QSizeF(1366, 430), QSizeF(1900, 560), QSizeF(1900, 800)}) {
+      const Picture picture(run.info, run.steps.front(), Pace::Play, size);
+      for (int i = 0; i <= 8; ++i)
+        for (const Item& item : picture.at(picture.story.seconds * i / 8).items) {
+          if (item.shape != Item::Shape::Text || !item.text.startsWith(QStringLiteral("Verlust 2,"))) continue;
+          ++told;
+          QVERIFY2(widthOf(item.text, item.fontPx, item.bold) <= item.box.width(), qPrintable(item.text));
+        }
+    }
+    QVERIFY(told > 0);
   }
 
   // A host's description ends before its TF_CONFIG card, in words that fit.

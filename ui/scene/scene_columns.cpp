@@ -250,10 +250,10 @@ void SceneColumns::addLoss(const StageColumn& column, const QRectF& box, Qt::Ali
   }
   if (known == 0) return;
   const QString value = lossText(sum / known, box.width() > 6 * px_ ? 3 : 2);
-  const bool wide = box.width() > 8 * px_;
-  Item& loss = canvas_.text(
-      box, wide ? tr("loss %1").arg(value) + (column.count > 1 ? tr(" (mean)") : QString()) : value, 1.1, align);
-  loss.bold = true;
+  QStringList forms{value};
+  if (box.width() > 8 * px_) forms.prepend(tr("loss %1").arg(value));
+  if (forms.size() > 1 && column.count > 1) forms.prepend(forms.front() + tr(" (mean)"));
+  Item& loss = canvas_.fitted(box, forms, 1.1, align, true);
   loss.owner = column.count == 1 ? column.first : -1;
   loss.quiet = past && column.count == 1;
 }
