@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // strategylab-cli split: which replica gets which example, in file order, through the input pipeline that training
 // uses.
-#include <limits>
 #include <memory>
 #include <nlohmann/json.hpp>
 
@@ -14,6 +13,8 @@
 
 namespace lab::cli {
 namespace {
+
+constexpr std::int64_t kMostSplit = 10'000'000;  // one batch of so many takes about half a gigabyte
 
 int split(const RunSettings& config, std::int64_t examples) {
   catchInterrupts();
@@ -62,11 +63,8 @@ void addSplit(CLI::App& app, Action& action) {
   options->add(*command, "files");
   const CLI::Option* examples = addValue(*command, "--examples", "N", "How many examples there are. [4000]", "Data");
   addJson(*command)->description("Accepted for uniformity: the output is always JSON lines.");
-  command->callback([=, &action] {
-    action = [=] {
-      return split(options->read(), integerOf(examples, 4000, 1, std::numeric_limits<std::int32_t>::max()));
-    };
-  });
+  command->callback(
+      [=, &action] { action = [=] { return split(options->read(), integerOf(examples, 4000, 1, kMostSplit)); }; });
 }
 
 }  // namespace lab::cli

@@ -124,6 +124,7 @@ class TestCli : public QObject {
 
     row("split nothing", "split --examples 0", {"--examples", "1"});
     row("split many", "split --examples 99999999999999", {"--examples"});
+    row("split more than memory holds", "split --examples 1000000000 --global-batch 1000000000", {"10,000,000"});
     row("split batch", "split --global-batch 0", {"--global-batch"});
     row("split hosts", "split --replicas 3 --hosts 2", {"3", "2"});
     row("split in memory by file", "split --replicas 2 --hosts 2 --auto-shard file", {"file"});
