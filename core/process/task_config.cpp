@@ -16,7 +16,10 @@ namespace {
 
 [[noreturn]] void refuse(const std::string& name, const std::string& text, const Message& why) {
   constexpr std::size_t kShown = 60;
-  throw UserError(say::tfConfigNotJson, name, text.size() > kShown ? text.substr(0, kShown) + "…" : text, why);
+  std::string shown = text.substr(0, text.find_last_not_of(" \t\r\n") + 1);
+  if (shown.size() > kShown) shown = shown.substr(0, kShown) + "…";
+  std::ranges::replace(shown, '\n', ' ');
+  throw UserError(say::tfConfigNotJson, name, shown, why);
 }
 
 bool isAddress6(const std::string& host) {

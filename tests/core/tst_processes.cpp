@@ -38,6 +38,7 @@
 #include "core/process/task_config.h"
 #include "core/process/wire.h"
 #include "core/training/checkpoint.h"
+#include "tests/support/refusal.h"
 #include "tests/support/thread_wires.h"
 #include "tests/support/training.h"
 
@@ -598,6 +599,8 @@ class TestProcesses : public QObject {
                             R"({"cluster": {"worker": ["a:1", "a:1"]}})", R"({"cluster": {"worker": ["a:70000"]}})",
                             R"({"cluster": {"worker": ["a:0"]}})", R"({"cluster": {"worker": ["a/b:1"]}})"})
       QVERIFY_THROWS_EXCEPTION(UserError, (void)process::parseTaskConfig(bad, "x"));
+    const QString said = test::refusal([] { (void)process::parseTaskConfig("{\n\"cluster\": {}}\n", "x"); });
+    QVERIFY2(said.startsWith(QStringLiteral("x: '{ \"cluster\": {}}' is not")), qPrintable(said));
   }
 
   void whatIsNotDoneIsRefused() {
