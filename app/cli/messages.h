@@ -14,7 +14,7 @@ LAB_TEXT(optionFollows,
          "./--name).");
 LAB_TEXT(notWholeFromTo, "%1 cannot be '%2'. Give a whole number from %3 to %4.");
 LAB_TEXT(notNumberFromTo, "%1 cannot be '%2'. Give a number from %3 to %4.");
-LAB_TEXT(emptyItem, "%1 '%2' has an empty item. Write the names with one comma between each two.");
+LAB_TEXT(emptyItem, "%1 '%2' has an empty item. Write one comma between each two.");
 LAB_TEXT(namedTwice, "%1 names '%2' twice. Name each once.");
 LAB_TEXT(strategyTwice,
          "%1 names '%2' twice. All have the same settings, so both would be the same run: name each once; settings "
