@@ -1073,10 +1073,6 @@ Prüfen Sie die Netzverbindung und laden Sie noch einmal; es geht weiter, wo es 
         <translation>%1: Der Schlüssel „%2“ steht zweimal in einem Objekt. Entfernen Sie einen von beiden.</translation>
     </message>
     <message>
-        <source>has %1 cells where the header has %2. Give each column one cell, and quote cells that hold a comma.</source>
-        <translation>hat %1 Zellen, die Kopfzeile %2. Geben Sie jeder Spalte eine Zelle und setzen Sie Zellen mit Komma in Anführungszeichen.</translation>
-    </message>
-    <message>
         <source>continues after a closing quote. Put a comma between two cells.</source>
         <translation>geht nach einem schließenden Anführungszeichen weiter. Setzen Sie ein Komma zwischen zwei Zellen.</translation>
     </message>
@@ -1683,10 +1679,6 @@ Rufen Sie „strategylab-cli data fetch %2“ auf oder nennen Sie den Ordner mit
     <message>
         <source>%1 %2: %3 has exactly one replica. Leave %1 out, or choose another --strategy.</source>
         <translation>%1 %2: %3 hat genau ein Replikat. Lassen Sie %1 weg oder wählen Sie eine andere --strategy.</translation>
-    </message>
-    <message>
-        <source>%1 %2 does not divide %3 %4: every host must have the same number of replicas.</source>
-        <translation>%1 %2 teilt %3 %4 nicht: Jeder Host muss gleich viele Replikate haben.</translation>
     </message>
     <message>
         <source>%1 %2:…: there are only replicas 0 to %3.</source>
@@ -2795,10 +2787,6 @@ Rufen Sie „strategylab-cli data fetch %2“ auf oder nennen Sie den Ordner mit
     <message>
         <source>&apos;%1&apos;: the label of record %2 is %3, not one of 0 to 9. The file is not one of CIFAR-10&apos;s binary version, or it is damaged: fetch or copy it again.</source>
         <translation>„%1“: Das Label von Eintrag %2 ist %3, keines von 0 bis 9. Die Datei gehört nicht zur binären Fassung von CIFAR-10, oder sie ist beschädigt: Laden oder kopieren Sie sie neu.</translation>
-    </message>
-    <message>
-        <source>the layer &apos;%1&apos; (%2) has a %3 of %4. Use %5 to %6.</source>
-        <translation>die Schicht „%1“ (%2) hat als %3 den Wert %4. Nehmen Sie %5 bis %6.</translation>
     </message>
     <message>
         <source>the layer &apos;%1&apos; (%2) takes an image of the shape (height, width, channels) but receives %3. Put it before Flatten.</source>
@@ -4378,6 +4366,26 @@ Führen Sie „strategylab-cli data fetch cifar10“ aus, oder nennen Sie mit --
         <source>%1 was told to end by a signal, but the others were not. End a run through mpirun or worker 0; start this one again.</source>
         <translation>%1 wurde durch ein Signal aufgefordert zu enden, die anderen nicht. Beenden Sie einen Lauf über mpirun oder Worker 0; starten Sie diesen neu.</translation>
     </message>
+    <message>
+        <source>does not have as many cells as the header: %1 and not %2. Give each column one cell, and quote cells that hold a comma.</source>
+        <translation>hat nicht so viele Zellen wie die Kopfzeile: %1 statt %2. Geben Sie jeder Spalte eine Zelle und setzen Sie Zellen mit Komma in Anführungszeichen.</translation>
+    </message>
+    <message>
+        <source>these are figures for scripts, as --metrics and --json write them. The window opens recordings: train again with --run FILE and name that file.</source>
+        <translation>das sind Zahlen für Skripte, wie --metrics und --json sie schreiben. Das Fenster öffnet Aufzeichnungen: Trainieren Sie noch einmal mit --run DATEI und nennen Sie diese Datei.</translation>
+    </message>
+    <message>
+        <source>is &apos;%1&apos;, more than the link can carry. Write at most the rate in the column link_gb_per_s_per_dir.</source>
+        <translation>ist „%1“, mehr, als der Link überträgt. Schreiben Sie höchstens die Rate aus der Spalte link_gb_per_s_per_dir.</translation>
+    </message>
+    <message>
+        <source>the layer &apos;%1&apos; (%2) has %3=%4. Use %5 to %6.</source>
+        <translation>die Schicht „%1“ (%2) hat %3=%4. Nehmen Sie %5 bis %6.</translation>
+    </message>
+    <message>
+        <source>%3 %4 cannot be spread evenly over %2 hosts. Give a multiple of %2, or another %1.</source>
+        <translation>%3 %4 lässt sich nicht gleichmäßig auf %2 Hosts verteilen. Geben Sie ein Vielfaches von %2 an oder ändern Sie %1.</translation>
+    </message>
 </context>
 <context>
     <name>lab</name>
@@ -4627,10 +4635,6 @@ Führen Sie „strategylab-cli data fetch cifar10“ aus, oder nennen Sie mit --
     <message>
         <source>apply</source>
         <translation>Anwenden</translation>
-    </message>
-    <message>
-        <source>Every device reads the one copy of the weights through the same bus: they queue.</source>
-        <translation>Jedes Gerät liest die eine Kopie der Gewichte über denselben Bus: Sie stehen an.</translation>
     </message>
     <message>
         <source>Backward, last layer first: each replica gets a gradient of its own.</source>
@@ -4896,10 +4900,6 @@ Führen Sie „strategylab-cli data fetch cifar10“ aus, oder nennen Sie mit --
     <message>
         <source>Reduced</source>
         <translation>Weniger</translation>
-    </message>
-    <message>
-        <source>Reduced: single steps are shown at once, without animation, and nothing moves on its own. All arrows and numbers stay</source>
-        <translation>Weniger: Einzelne Schritte werden sofort gezeigt, ohne Animation, und nichts bewegt sich von selbst. Alle Pfeile und Zahlen bleiben</translation>
     </message>
     <message>
         <source>&amp;Motion</source>
@@ -6923,10 +6923,6 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
         <translation>All-Gather: Der neue Teil jedes Replikats geht im Ring herum. Am Ende haben alle ganz %1.</translation>
     </message>
     <message>
-        <source>All-gather: each replica&apos;s part of %1 goes around the ring; a pass needs all of it.</source>
-        <translation>All-Gather: Der Teil von %1, den jedes Replikat hält, geht im Ring herum; ein Durchlauf braucht alle Teile.</translation>
-    </message>
-    <message>
         <source>All-gather, again: nobody kept the others&apos; parts of %1 after the forward pass.</source>
         <translation>All-Gather, noch einmal: Nach dem Vorwärtsdurchlauf hat keines die Teile der anderen von %1 behalten.</translation>
     </message>
@@ -7256,10 +7252,6 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
         <translation>Der Cluster hat einen Worker, also wartet der Konstruktor der Strategie auf niemanden.</translation>
     </message>
     <message>
-        <source>fit averages the zeros in: the gradient is only %1/%2 as large.</source>
-        <translation>fit mittelt die Nullen mit: Der Gradient ist nur %1/%2 so groß.</translation>
-    </message>
-    <message>
         <source>TensorFlow has no such strategy, so it logs nothing about it.</source>
         <translation>TensorFlow hat keine solche Strategie, also steht darüber nichts in seinem Protokoll.</translation>
     </message>
@@ -7449,6 +7441,22 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
     <message>
         <source>killed in step %1, just now (modelled)</source>
         <translation>getötet in Schritt %1, gerade eben (modelliert)</translation>
+    </message>
+    <message>
+        <source>fit counts an empty slice as a zero in the mean: the gradient is only %1/%2 as large.</source>
+        <translation>fit zählt einen leeren Anteil im Mittelwert als Null: Der Gradient ist nur %1/%2 so groß.</translation>
+    </message>
+    <message>
+        <source>All-gather: each replica&apos;s part of %1 goes around the ring; the forward pass needs all of it.</source>
+        <translation>All-Gather: Der Teil von %1, den jedes Replikat hält, geht im Ring herum; der Vorwärtsdurchlauf braucht alle Teile.</translation>
+    </message>
+    <message>
+        <source>All devices read the one copy of the weights through the same bus, one after the other.</source>
+        <translation>Alle Geräte lesen die eine Kopie der Gewichte über denselben Bus, eines nach dem anderen.</translation>
+    </message>
+    <message>
+        <source>Reduced: the step buttons jump instead of gliding, and nothing moves before you press ▶. All arrows and numbers stay</source>
+        <translation>Weniger: Die Schritt-Tasten springen, statt zu gleiten, und nichts bewegt sich, bevor Sie ▶ drücken. Alle Pfeile und Zahlen bleiben</translation>
     </message>
 </context>
 <context>
@@ -10108,6 +10116,26 @@ von %4 bis %5</translation>
     <message>
         <source>a faster link to the parameter servers, or larger batches</source>
         <translation>eine schnellere Verbindung zu den Parameterservern oder größere Batches</translation>
+    </message>
+    <message>
+        <source>a faster link, or another reducer</source>
+        <translation>ein schnellerer Link oder eine andere Reduktion</translation>
+    </message>
+    <message>
+        <source>a faster link, or smaller packs behind the backward pass</source>
+        <translation>ein schnellerer Link oder kleinere Pakete während des Rückwärtsdurchlaufs</translation>
+    </message>
+    <message>
+        <source>a faster link</source>
+        <translation>ein schnellerer Link</translation>
+    </message>
+    <message>
+        <source>a faster device</source>
+        <translation>ein schnelleres Gerät</translation>
+    </message>
+    <message>
+        <source>a copy of the variables on each device, as under Mirrored</source>
+        <translation>eine Kopie der Variablen auf jedem Gerät, wie unter Mirrored</translation>
     </message>
 </context>
 <context>
@@ -12927,6 +12955,10 @@ von %4 bis %5</translation>
     <message>
         <source>waits for workers</source>
         <translation>wartet auf Worker</translation>
+    </message>
+    <message>
+        <source> of %1</source>
+        <translation> von %1</translation>
     </message>
 </context>
 <context>
@@ -16443,6 +16475,26 @@ eigenen Schritten</translation>
     <message>
         <source>Workspace</source>
         <translation>Arbeitsbereich</translation>
+    </message>
+    <message>
+        <source>The stage: one step as a movie</source>
+        <translation>Die Bühne: ein Schritt als Film</translation>
+    </message>
+    <message>
+        <source>The stage with the settings and what they change</source>
+        <translation>Die Bühne mit den Einstellungen und dem, was sie ändern</translation>
+    </message>
+    <message>
+        <source>Runs side by side</source>
+        <translation>Läufe nebeneinander</translation>
+    </message>
+    <message>
+        <source>Many runs, as a table of cells</source>
+        <translation>Viele Läufe als Tabelle aus Zellen</translation>
+    </message>
+    <message>
+        <source>Where the time of a step goes</source>
+        <translation>Wohin die Zeit eines Schritts geht</translation>
     </message>
 </context>
 <context>
