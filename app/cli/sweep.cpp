@@ -337,6 +337,7 @@ SweepRequest requestOf(const SweepOptions& options, const std::vector<std::int64
   SweepPlan& plan = request.plan;
   plan.base = options.config->read();
   refuseImpossibleHardware(plan.base);
+  plan.program = STRATEGYLAB_VERSION;
   plan.replicas = replicas;
   if (isGiven(options.globals) && isGiven(options.batches))
     throw UserError(say::giveOneOf, aboutOf(options.globals), aboutOf(options.batches));

@@ -91,6 +91,7 @@ bool CellTraining::train(int threads, const std::function<bool()>& goOn,
   RunSettings kept = cell_.config.asked();
   kept.threads.reset();
   header_ = {configToJson(kept), info.dataset, info.parameters, info.clock, info.legend};
+  header_.program = cell_.program;
   return true;
 }
 

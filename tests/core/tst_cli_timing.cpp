@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // ctest: label=unsanitized
 // The built program's commands about time: validate, sweep, collective.
+#include <QDir>
 #include <QFile>
 #include <QJsonArray>
 #include <QTest>
@@ -9,8 +10,10 @@
 #include <array>
 #include <cmath>
 #include <map>
+#include <string>
 
 #include "core/base/units.h"
+#include "core/files/run_file.h"
 #include "core/keras/keras_json.h"
 #include "core/model/known_networks.h"
 #include "tests/core/cli_program.h"
@@ -450,8 +453,12 @@ class TestCliTiming : public QObject {
         "sweep",     "--replicas", "1,2", "--batch-per-replica", "16",  "--steps",         "20",  "--lr-scaling",
         "none,sqrt", "--seeds",    "2",   "--train-examples",    "640", "--test-examples", "100", "--target-accuracy",
         "0.2",       "--json"};
-    const Ran ran = runCli(command);
+    const Ran ran = runCli(command + QStringList{"--out", folder_.filePath("cells")});
     QVERIFY2(ran.code == 0, ran.err);
+    const QFileInfoList files = QDir(folder_.filePath("cells")).entryInfoList({"*.run"}, QDir::Files);
+    QCOMPARE(files.size(), 2 * 2 * 2);
+    for (const QFileInfo& cell : files)
+      QCOMPARE(lab::readRunFile(cell.filePath().toStdString()).header.program, std::string(STRATEGYLAB_VERSION));
     QList<QJsonObject> lines = jsonLines(ran.out);
     QCOMPARE(lines.size(), 2 * 2 * 2 + 2);
     for (int i = 0; i < 2; ++i) {

@@ -6,6 +6,7 @@
 #include <QAbstractSpinBox>
 #include <QAccessible>
 #include <QComboBox>
+#include <QCoreApplication>
 #include <QDir>
 #include <QDoubleSpinBox>
 #include <QFile>
@@ -39,6 +40,7 @@
 #include "core/experiments/sweep_example.h"
 #include "core/experiments/sweep_file.h"
 #include "core/files/experiment_file.h"
+#include "core/files/run_file.h"
 #include "core/options/config_field.h"
 #include "core/options/resolve.h"
 #include "core/strategy/strategy.h"
@@ -974,9 +976,13 @@ class TestSweepView : public QObject {
 
   void filesOfASweep() {
     ViewFixture f;
+    QCoreApplication::setApplicationVersion(QStringLiteral("7.8.9"));
     f.view.setRequest(smallSweep());
+    QCoreApplication::setApplicationVersion(QString());
     f.view.start();
     f.waitUntilIdle();
+    const SweepRun& run = f.view.run();
+    QCOMPARE(readRunFile(run.folder() / run.cells().front().cell.fileName()).header.program, std::string("7.8.9"));
     const QString slab = f.folder.filePath(QStringLiteral("a.slab"));
     f.view.save(slab);
     SweepRequest other = smallSweep();

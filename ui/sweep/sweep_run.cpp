@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/sweep/sweep_run.h"
 
+#include <QCoreApplication>
+
 #include <algorithm>
 #include <array>
 #include <chrono>
@@ -91,6 +93,7 @@ void SweepRun::place(const SweepPlan& plan, int jobs, double withinSeconds) {
   for (SweepCell& cell : cells) {
     Cell& row = cells_.emplace_back();
     row.cell = std::move(cell);
+    row.cell.program = QCoreApplication::applicationVersion().toStdString();
     if (row.cell.refused) {
       row.state = CellState::Refused;
       row.why = *row.cell.refused;
