@@ -12,6 +12,8 @@
 namespace lab {
 namespace {
 
+// A time measured beside other work is not worth keeping; without it, a cell's file has the same bits whenever it ran
+// and whatever ran beside it.
 void dropWallTimes(Metric& metric) {
   if (auto* step = std::get_if<StepMetric>(&metric); step != nullptr && step->clock == TimeSource::Modelled)
     step->wallNs = 0;

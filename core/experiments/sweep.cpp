@@ -240,12 +240,6 @@ std::vector<SweepCell> cellsOf(const SweepPlan& plan) {
   return ordered;
 }
 
-namespace {
-
-// A time measured beside other work is not worth keeping; without it, a cell's file has the same bits whenever it ran
-// and whatever ran beside it.
-}  // namespace
-
 std::optional<RunTally> trainCell(const SweepCell& cell, const std::shared_ptr<const Dataset>& dataset, int threads,
                                   const std::function<bool()>& goOn, const std::filesystem::path& folder,
                                   const std::function<void(std::span<const Metric>, const RunTally&)>& whole) {
