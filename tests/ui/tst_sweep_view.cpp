@@ -1226,6 +1226,8 @@ class TestSweepView : public QObject {
     QVERIFY(message.isVisible() && message.contentsRect() == message.rect());
     QVERIFY(!f.view.open(slab + slab));
     QVERIFY(message.contentsRect().left() >= theme::em(0.5));
+    f.view.setRequest(readSweep(slab));  // an equal plan
+    QVERIFY(!message.isVisible());
   }
 };
 

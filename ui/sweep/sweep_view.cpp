@@ -158,6 +158,7 @@ void SweepView::keepLast() {
 
 void SweepView::setRequest(const SweepRequest& request) {
   if (run_.isRunning()) return tell(tr("A sweep is running. Cancel it first; finished runs are kept."), true);
+  tell({}, false);  // the message was about an earlier plan, which may be equal to this one
   form_->setRequest(request);
   results_->showWhatFits(request.plan);
   if (run_.isExample()) planned_ = false;
