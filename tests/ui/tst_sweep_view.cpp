@@ -12,8 +12,10 @@
 #include <QFile>
 #include <QLabel>
 #include <QLineEdit>
+#include <QLocale>
 #include <QProgressBar>
 #include <QPushButton>
+#include <QScopeGuard>
 #include <QSettings>
 #include <QSignalSpy>
 #include <QStandardPaths>
@@ -749,6 +751,22 @@ class TestSweepView : public QObject {
     QCOMPARE(std::ranges::count_if(row, &SweepEntry::best), std::ptrdiff_t{99});
     const SweepPlot plot = makeSweepPlot(SweepChartKind::Accuracy, request, cells);
     QCOMPARE(std::ranges::count(plot.curves, SweepPlot::Role::Trial, &SweepPlot::Curve::role), std::ptrdiff_t{100});
+  }
+
+  // Where numbers have decimal commas, a semicolon separates values, and so does a comma with a space.
+  void aCommaAndASpaceSeparateDecimalCommas() {
+    const auto restore = qScopeGuard([before = QLocale()] { QLocale::setDefault(before); });
+    QLocale::setDefault(QLocale(QLocale::German, QLocale::Germany));
+    SweepRequest request = smallSweep();
+    request.columns = "learning-rate";
+    request.plan.batches.clear();
+    SweepForm form;
+    form.setRequest(request);
+    for (const char* text : {"0,05; 0,2", "0,05, 0,2", "0,05 , 0,2", "0,05 0,2", "0.05, 0.2"}) {
+      form.findChild<QLineEdit*>(QStringLiteral("sweepColumnValues"))->setText(QLatin1String(text));
+      const auto read = form.request();
+      QVERIFY2(read && read->plan.learningRates == (std::vector<double>{0.05, 0.2}), text);
+    }
   }
 
   // What the form offers for an axis are values of its setting, and names of hardware that exists. A setting without a

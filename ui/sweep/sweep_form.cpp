@@ -251,7 +251,7 @@ void SweepForm::fillValues(const Axis& axis, const std::vector<std::string>& val
 
 std::vector<std::string> SweepForm::valuesIn(const Axis& axis) const {
   const std::string setting = settingOf(axis);
-  static const QRegularExpression kAll(QStringLiteral("[,;\\s]+")), kNoComma(QStringLiteral("[;\\s]+"));
+  static const QRegularExpression kAll(QStringLiteral("[,;\\s]+")), kNoComma(QStringLiteral(",?[;\\s]+"));
   std::vector<std::string> values;
   for (const QString& text : axis.values->text().split(commaSeparates(setting) ? kAll : kNoComma, Qt::SkipEmptyParts))
     values.push_back(settingValue(configField(setting), text));
