@@ -1193,6 +1193,9 @@ class TestSweepView : public QObject {
     f.waitUntilIdle();
     QCOMPARE(f.view.run().cells().size(), std::size_t{45});
     QCOMPARE(requestToJson(f.view.request()).dump(), requestToJson(stalenessSweep()).dump());  // the form keeps it all
+    const QString inShort = f.part<QLabel>("sweepInShort").text();
+    QVERIFY2(inShort.contains(QStringLiteral("ParameterServer, Mirrored.")), qPrintable(inShort));
+    QVERIFY2(!inShort.contains(QStringLiteral("ParameterServerStrategy")), qPrintable(inShort));
     SweepRequest request = stalenessSweep();
     request.plan.seeds = 1;
     request.plan.replicas = {1, 4};

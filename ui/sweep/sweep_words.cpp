@@ -45,8 +45,10 @@ QString planText(const SweepRequest& request) {
   QString text = tr("%1: %2. %3: %4.")
                      .arg(axisName(request.rows), valuesText(request.rows), axisName(request.columns),
                           valuesText(request.columns));
-  text += QLatin1Char('\n') + coreText(strategyInfo(plan.base.strategy).name) + QStringLiteral(" · ") +
-          valuesText(kRuleAxis) + QStringLiteral(" · ") + tr("%Ln seeds", nullptr, plural(plan.seeds));
+  text += QLatin1Char('\n');
+  if (request.rows != "strategy" && request.columns != "strategy")
+    text += coreText(strategyInfo(plan.base.strategy).name) + QStringLiteral(" · ");
+  text += valuesText(kRuleAxis) + QStringLiteral(" · ") + tr("%Ln seeds", nullptr, plural(plan.seeds));
   if (plan.target.accuracy) text += QStringLiteral(" · ") + tr("target %1").arg(percentText(*plan.target.accuracy));
   return text;
 }
