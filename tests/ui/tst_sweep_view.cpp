@@ -1065,11 +1065,14 @@ class TestSweepView : public QObject {
     const auto& view = *window.findChild<SweepView*>();
     QCOMPARE(requestToJson(view.request()).dump(), requestToJson(smallSweep()).dump());
     const auto buttons = window.findChildren<QToolButton*>(QStringLiteral("remedy"));
-    const auto remedy = std::ranges::find_if(buttons, [](const QToolButton* button) { return button->isVisible(); });
+    const auto isSeen = [](const QToolButton* button) { return button->isVisible(); };
+    const auto remedy = std::ranges::find_if(buttons, isSeen);
     QVERIFY(remedy != buttons.end());
     (*remedy)->click();
     QCOMPARE(window.workspaces().current(), WindowLayout::Sweep);
     QVERIFY(view.isVisible());
+    QVERIFY(bench.files().open(slab));  // there is nothing to offer where the sweep is seen
+    QVERIFY(std::ranges::none_of(buttons, isSeen));
   }
 
   // The plan that is saved into the window's own experiment is the experiment's from then on.
