@@ -1043,6 +1043,24 @@ class TestStage : public QObject {
     QVERIFY(told > 0);
   }
 
+  // In a narrow lane the top line drops facts rather than show them in letters of five pixels.
+  void theTopsFactsAreLegible() {
+    int told = 0;
+    for (const char* strategy : {"mirrored", "central-storage"}) {
+      const Recorded run = recordSteps(
+          stageConfig(QStringLiteral("strategy=%1 replicas=2 global-batch=8").arg(QLatin1String(strategy))), 1);
+      for (const QSizeF size : {QSizeF(448, 237), QSizeF(448, 277), QSizeF(380, 240)}) {
+        const Picture picture(run.info, run.steps.front(), Pace::Play, size);
+        for (const Item& item : picture.at(picture.story.seconds).items) {
+          if (item.shape != Item::Shape::Text || !item.text.startsWith(QStringLiteral("2 replicas"))) continue;
+          ++told;
+          QVERIFY2(item.fontPx >= 7, qPrintable(QStringLiteral("%1: %2").arg(item.text).arg(item.fontPx)));
+        }
+      }
+    }
+    QVERIFY(told > 0);
+  }
+
   // A host's description ends before its TF_CONFIG card, in words that fit.
   void aHostsWordsEndBeforeItsCard() {
     for (const int hosts : {2, 3, 4}) {

@@ -119,12 +119,13 @@ void SceneBuilder::addTop(const SceneColumns::Header& header) {
   canvas_.text(QRectF(top.right() - clockWidth, top.top(), clockWidth, top.height()), clock, 1, kAtRight).quiet = true;
   if (told) return;
   QStringList facts = topFacts(strategy, header);
-  // Facts get all the room between the name and the clock, and are shrunk rather than cut short. The last facts can be
-  // read elsewhere too.
+  // Facts get all the room between the name and the clock, and are shrunk rather than cut short, as long as they can be
+  // read. The last facts can be read elsewhere too.
   const double left = top.left() + nameWidth + px_, room = top.right() - clockWidth - px_ - left;
-  constexpr double kSmallest = 0.7 * 0.95;
-  while (facts.size() > 1 && widthOf(facts.join(kBetween), kSmallest * px_) > room) facts.removeLast();
-  const QString words = longestThatFits({facts.join(kBetween), {}}, room, kSmallest * px_);
+  constexpr double kLegible = 7;  // pixels
+  const double smallest = std::max(0.7 * 0.95 * px_, kLegible);
+  while (facts.size() > 1 && widthOf(facts.join(kBetween), smallest) > room) facts.removeLast();
+  const QString words = longestThatFits({facts.join(kBetween), {}}, room, smallest);
   const double fits = std::min(1.0, room / std::max(1.0, widthOf(words, 0.95 * px_)));
   if (!words.isEmpty())
     canvas_.text(QRectF(left, top.top(), room, top.height()), words, 0.95 * fits, kAtLeft).quiet = true;
