@@ -830,6 +830,19 @@ class TestCompare : public QObject {
     }
   }
 
+  // An epoch of 23 images ends with a step of 7, and a worker's 12th batch of 2 goes on in the next epoch.
+  void distancesGoOnAfterAnEpochThatNoBatchDivides() {
+    RunSettings config = leaderConfig();
+    config.trainExamples = 23;
+    Fixture f({under(StrategyKind::ParameterServer)}, config);
+    for (const std::int64_t step : {2, 4}) {
+      QVERIFY(f.goTo(step));
+      f.playback.seek(step, f.playback.story().seconds);
+      QVERIFY(f.settle());
+      QVERIFY2(f.lane(1).distance.has(step), qPrintable(QString::number(f.lane(1).playback().step())));
+    }
+  }
+
   // By images too, lanes whose steps have the same images show the same beat, also beside a server's workers.
   void stepsOfTheSameImagesShowTheSameBeat() {
     Fixture f({under(StrategyKind::ParameterServer), under(StrategyKind::CentralStorage)});

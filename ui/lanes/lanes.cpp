@@ -2,6 +2,7 @@
 #include "ui/lanes/lanes.h"
 
 #include <algorithm>
+#include <cstdlib>
 #include <optional>
 #include <utility>
 #include <vector>
@@ -24,6 +25,10 @@ std::optional<std::vector<float>> evaluated(const Lane& lane) {
   const RunInfo* info = lane.controller().info();
   if (info == nullptr || !copiesMayDiffer(*info, record)) return record.weightsAfter;
   return meanWeights(*info, record, lane.controller().steps());
+}
+
+bool isSynchronous(const Lane& lane) {
+  return strategyInfo(lane.resolved().strategy).synchronous;
 }
 
 }  // namespace
@@ -112,7 +117,8 @@ void Lanes::restart() {
   Q_EMIT changed();
 }
 
-// Compares what both show: after the same step or, in step by images or time, after the same images.
+// Compares what both show: after the same step or, in step by images or time, after the same images. A worker's batches
+// go on over the end of an epoch, where a global batch is cut short: from then on, the same is less than a step apart.
 void Lanes::compareWeights() {
   const auto images = [](const Lane& lane) {
     std::int64_t sum = 0;
@@ -130,7 +136,9 @@ void Lanes::compareWeights() {
     Lane& lane = *lanes_[i];
     if (i == baseline_ || !lane.playback().record() || lane.distance.has(first.metric.step)) continue;
     const StepRecord& other = *lane.playback().record();
-    if (bySteps ? first.metric.step != other.metric.step : images(base) != images(lane)) continue;
+    const std::int64_t apart = bySteps ? first.metric.step - other.metric.step : images(base) - images(lane);
+    const bool isCut = !bySteps && isSynchronous(base) != isSynchronous(lane);
+    if (std::abs(apart) >= (isCut ? std::min(first.metric.examples, other.metric.examples) : 1)) continue;
     if (first.weightsAfter.size() != other.weightsAfter.size()) continue;
     const auto ofLane = evaluated(lane), ofBase = evaluated(base);
     if (ofLane && ofBase) lane.distance.add(first.metric.step, *ofLane, *ofBase);
@@ -144,10 +152,7 @@ void Lanes::setBy(std::optional<InStepBy> by) {
 
 // A step of an asynchronous run belongs to one worker, and sees fewer images than a step of the others.
 InStepBy Lanes::fairBy() const {
-  const auto isSynchronous = [](const std::unique_ptr<Lane>& lane) {
-    return strategyInfo(lane->resolved().strategy).synchronous;
-  };
-  const auto synchronous = std::ranges::count_if(lanes_, isSynchronous);
+  const auto synchronous = std::ranges::count_if(lanes_, [](const auto& lane) { return isSynchronous(*lane); });
   return synchronous == 0 || synchronous == std::ssize(lanes_) ? InStepBy::Steps : InStepBy::Images;
 }
 
