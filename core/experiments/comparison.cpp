@@ -173,6 +173,8 @@ Comparison planComparison(const GivenFields& given, const std::vector<StrategyKi
     refused.insert(refused.end(), run.refused.begin(), run.refused.end());
     for (const auto& item : run.taken) taken.push_back(item.first->name);
   }
+  // Strategies that have no use for an option come last: the others say what is wrong with its value.
+  std::ranges::stable_partition(refused, [](const auto& item) { return !item.second.message().is(say::suitsNone); });
   for (const auto& [option, error] : refused)
     if (std::find(taken.begin(), taken.end(), option) == taken.end()) throw error;
   return comparison;

@@ -113,6 +113,8 @@ class TestCli : public QObject {
     row("compare unknown", "compare --strategies mirrored,tpo", {"--strategies", "did you mean 'tpu'"});
     row("compare all and one", "compare --strategies all,mirrored", {"--strategies", "'all'", "nothing beside it"});
     row("compare one", "compare --strategy tpu", {"--strategy'", "did you mean --strategies"});
+    row("compare too many backups", "compare --strategies mirrored,backup-workers --backups 4",
+        {"--backups 4", "--replicas 4"});
     row("compare uneven", "compare --strategies parameter-server --global-batch 6",
         {"--global-batch 6", "multiple of 4"});
     row("compare uneven, nobody's batch", "compare --strategies parameter-server --replicas 3",
