@@ -211,6 +211,13 @@ class TestRuns : public QObject {
     const int other = fixture.library.add(runOf(tpu, 3));
     QVERIFY2(name(other).startsWith(QStringLiteral("TPU ×8")), qPrintable(name(other)));
     QVERIFY2(!name(other).contains(QStringLiteral("link")), qPrintable(name(other)));
+    // A recording states them all.
+    config.learningRate = 0.2;
+    const int recorded = fixture.library.add(runOf(resolve(config).asked(), 3));
+    QCOMPARE(name(recorded), QStringLiteral("Mirrored ×2 b512 lr0.2"));
+    config.deviceModel = "a100";
+    const int faster = fixture.library.add(runOf(resolve(config).asked(), 3));
+    QVERIFY2(name(faster).contains(QStringLiteral("A100")), qPrintable(name(faster)));
   }
 
   void theTableIsExported() {

@@ -10,7 +10,10 @@
 #include <string_view>
 #include <utility>
 
+#include "core/base/error.h"
 #include "core/options/config_field.h"
+#include "core/options/resolve.h"
+#include "core/options/surroundings.h"
 #include "ui/i18n/core_words.h"
 #include "ui/i18n/words.h"
 #include "ui/runs/run_library.h"
@@ -32,7 +35,7 @@ constexpr std::array<std::pair<std::string_view, const char*>, 13> kShort{{{"hos
                                                                            {"dataset", ""},
                                                                            {"devices", ""},
                                                                            {"device-model", ""}}};
-// These follow from the strategy: only a run that sets one explicitly differs in it.
+// These follow from the strategy: only a run that sets one to something else differs in it.
 constexpr std::array<std::string_view, 8> kFollow{"hosts", "parameter-servers", "devices", "device-model",
                                                   "link",  "host-link",         "matmul",  "reducer"};
 
@@ -45,13 +48,27 @@ QString headOf(const KeptRun& run) {
       .arg(run.resolved.replicas);
 }
 
+// Recordings state every setting: returns whether this one, if it were not given, would have the same value.
+bool isUsual(const KeptRun& run, const ConfigField& field) {
+  if (field.get(run.asked) == field.get(RunSettings{})) return true;
+  if (field.name == "devices") return false;  // these follow from the machine, too
+  RunSettings plain;
+  plain.strategy = run.resolved.strategy;
+  plain.replicas = run.resolved.replicas;
+  plain.devices = run.resolved.devices;
+  try {
+    return field.get(resolve(plain, Surroundings())) == field.get(run.resolved);
+  } catch (const UserError&) {  // the strategy has no such default
+    return false;
+  }
+}
+
 QString partOf(const KeptRun& run, const ConfigField& field) {
   const std::string value = settingOf(run, field);
   if (value.empty()) return {};
   // A replica's share follows from the global batch, if there is one.
   if (field.name == "batch-per-replica" && run.resolved.globalBatch > 0) return {};
-  if (std::ranges::find(kFollow, field.name) != kFollow.end() && field.get(run.asked) == field.get(RunSettings{}))
-    return {};
+  if (std::ranges::find(kFollow, field.name) != kFollow.end() && isUsual(run, field)) return {};
   // Only the file's own name: its folder is not important for the run, and the table shows it.
   const bool file = field.kind == ConfigField::Kind::File || field.kind == ConfigField::Kind::Folder ||
                     field.name == "network";  // also by name: "mlp"
