@@ -5354,11 +5354,11 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
     </message>
     <message>
         <source>waiting</source>
-        <translation>wartet</translation>
+        <translation>wartend</translation>
     </message>
     <message>
         <source>running</source>
-        <translation>läuft</translation>
+        <translation>laufend</translation>
     </message>
     <message>
         <source>not reached</source>
