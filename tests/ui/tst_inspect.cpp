@@ -7,6 +7,7 @@
 #include <QJsonArray>
 #include <QJsonDocument>
 #include <QJsonObject>
+#include <QLabel>
 #include <QRegularExpression>
 #include <QTemporaryDir>
 #include <QTest>
@@ -30,6 +31,7 @@
 #include "ui/inspect/describe.h"
 #include "ui/inspect/describer.h"
 #include "ui/inspect/heat_map.h"
+#include "ui/inspect/inspector.h"
 #include "ui/inspect/memory_area.h"
 #include "ui/playback/playback.h"
 #include "ui/playback/step_milestones.h"
@@ -526,6 +528,37 @@ class TestInspect : public QObject {
     const Moment sharded = record("sharded", {{"replicas", "4"}, {"hosts", "2"}});
     QVERIFY(sharded.at({Kind::Host, -1, 1}, 0).code.isEmpty());
     QCOMPARE(sharded.at({Kind::Host, -1, 1}, 0).note, QStringLiteral("This strategy reads no TF_CONFIG."));
+  }
+
+  // Where a panel has become wider or narrower, rows are arranged anew, though they say the same.
+  void rowsFollowTheWidth() {
+    RunSettings config;
+    config.dataset = "digits";
+    config.globalBatch = 8;
+    config.evalEvery = 0;
+    RunController controller;
+    Playback playback(controller);
+    Selection selection;
+    Inspector inspector(controller, playback, selection);
+    const auto isBeside = [&inspector] {
+      const auto names = inspector.findChildren<QLabel*>(QStringLiteral("rowName")),
+                 values = inspector.findChildren<QLabel*>(QStringLiteral("rowValue"));
+      for (qsizetype i = 0; i < names.size(); ++i)
+        if (values[i]->isVisible()) return names[i]->y() == values[i]->y();
+      return false;
+    };
+    inspector.resize(theme::em(12), theme::em(60));
+    inspector.show();
+    controller.start(config, true);
+    QTRY_VERIFY2_WITH_TIMEOUT(playback.record() != nullptr, qPrintable(controller.failure()), kPatienceMs);
+    controller.disconnect(&inspector);  // nothing but its width makes it refresh
+    playback.disconnect(&inspector);
+    inspector.refresh();
+    QVERIFY(!isBeside());
+    inspector.resize(theme::em(40), theme::em(60));
+    QTRY_VERIFY_WITH_TIMEOUT(isBeside(), kPatienceMs);
+    inspector.resize(theme::em(12), theme::em(60));
+    QTRY_VERIFY_WITH_TIMEOUT(!isBeside(), kPatienceMs);
   }
 
   void splitRulesAreNamed() {

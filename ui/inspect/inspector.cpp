@@ -7,6 +7,7 @@
 #include <QGridLayout>
 #include <QHBoxLayout>
 #include <QLabel>
+#include <QResizeEvent>
 #include <QScopeGuard>
 #include <QScrollArea>
 #include <QSignalBlocker>
@@ -181,6 +182,12 @@ void Inspector::schedule() {
 void Inspector::showEvent(QShowEvent* event) {
   QWidget::showEvent(event);
   refresh();
+}
+
+// Rows stand beside their names or below them, as the width allows.
+void Inspector::resizeEvent(QResizeEvent* event) {
+  QWidget::resizeEvent(event);
+  if (event->size().width() != event->oldSize().width()) schedule();
 }
 
 Description Inspector::describeNow() {

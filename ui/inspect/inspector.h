@@ -42,6 +42,7 @@ class Inspector final : public QWidget {
 
  protected:
   void showEvent(QShowEvent* event) override;
+  void resizeEvent(QResizeEvent* event) override;
 
  private:
   void createContent(QVBoxLayout& column);
