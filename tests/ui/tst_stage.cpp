@@ -143,6 +143,23 @@ class TestStage : public QObject {
     }
   }
 
+  // The central device's sum is one picture, so it is about all variables, not about the first that arrives.
+  void theCentralSumIsTheWholeBuffer() {
+    const Recorded run =
+        recordSteps(stageConfig(QStringLiteral("strategy=central-storage replicas=2 global-batch=8 train-examples=64 "
+                                               "test-examples=8")),
+                    1);
+    const Picture picture(run.info, run.steps[0]);
+    QVERIFY(picture.index.aggregation().cells().size() > 1);
+    int seen = 0;
+    for (const Item& item : picture.at(picture.story.find(BeatKind::Aggregate)->endS).items) {
+      if (item.shape != Item::Shape::Cell || item.object.endpoint != run.info->replicas) continue;
+      QVERIFY((item.object == Object{Object::Kind::Gradient, item.object.endpoint, -1}));
+      ++seen;
+    }
+    QCOMPARE(seen, 1);
+  }
+
   // If a step leaves out a replica, the text names the numbers that are really divided and added.
   void whatIsLeftOutIsInNoNumber() {
     const Recorded run = recordSteps(

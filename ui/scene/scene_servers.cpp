@@ -107,7 +107,7 @@ void SceneServers::addCentral() {
     if (!at_.isOfZeros(holds)) filled += count * static_cast<double>(holds.count());
     all += count * at_.taking;
   }
-  Item& cell = canvas_.add(Item::Shape::Cell, strip, {Object::Kind::Gradient, endpoint, 0});
+  Item& cell = canvas_.add(Item::Shape::Cell, strip, {Object::Kind::Gradient, endpoint, -1});
   cell.level = filled / std::max(1.0, all);
   cell.quiet = added <= 0;
   if (filled > 0) cell.values = at_.gradientsIn(strip, endpoint, {0, at_.info.parameters}, at_.info.parameters);
