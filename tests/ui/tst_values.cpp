@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Checks each pixel of the pictures of values against the numbers of the step's record.
+#include <QScopeGuard>
 #include <QTest>
 
 #include <algorithm>
@@ -21,6 +22,7 @@
 #include "ui/step/step_index.h"
 #include "ui/step/step_pictures.h"
 #include "ui/step/value_map.h"
+#include "ui/theme/projected.h"
 #include "ui/theme/theme.h"
 #include "ui/theme/value_colour.h"
 
@@ -499,6 +501,28 @@ class TestValues : public QObject {
                  qPrintable(QStringLiteral("%1: '%2' in %3").arg(QLatin1String(settings), said).arg(size.width())));
       }
     }
+  }
+
+  // A projector's letters are larger, and do not touch the bar that they name.
+  void rangesStandBesideTheirBars() {
+    const auto usual = qScopeGuard([size = theme::textSize()] {
+      theme::setProjected(false);
+      theme::setTextSize(size);
+    });
+    theme::setProjected(true);
+    theme::setTextSize(40);
+    const Recorded run = recordSteps(stageConfig(QStringLiteral("strategy=mirrored replicas=2 global-batch=8")), 1);
+    const Picture picture(run.info, run.steps.front(), Pace::Play, {1900, 900});
+    const Scene scene = picture.at(picture.story.seconds);
+    int seen = 0;
+    for (const Item& scale : scene.items) {
+      if (scale.shape != Item::Shape::Scale) continue;
+      const double letters = theme::paintedLetters(scale.fontPx);
+      QVERIFY(letters > scale.fontPx);
+      QVERIFY(scale.box.left() + widthOf(scale.text, letters) + 0.5 * scene.px < scale.picture.left());
+      ++seen;
+    }
+    QVERIFY(seen > 0);
   }
 
   // A copy that differs does not get the first copy's pictures.

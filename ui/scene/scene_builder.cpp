@@ -14,6 +14,7 @@
 #include "ui/scene/scene_transfers.h"
 #include "ui/scene/scene_weights.h"
 #include "ui/scene/zoomed_replica.h"
+#include "ui/theme/theme.h"
 
 namespace lab {
 namespace {
@@ -143,7 +144,7 @@ void SceneBuilder::addTop(const SceneColumns::Header& header) {
 // for both. Returns false if there is no room.
 bool SceneBuilder::addScales(const QRectF& line) {
   const StepPictures& pictures = at_.step.pictures();
-  const double font = 0.85 * px_, between = 1.5 * px_;
+  const double asked = 0.85 * px_, between = 1.5 * px_;
   const auto isPicture = [](const Item& item) { return item.values != nullptr; };
   const double largest = std::max(pictures.gradientScale(), pictures.weightScale());
   if (largest <= 0 || std::ranges::none_of(canvas_.items(), isPicture)) return true;
@@ -153,25 +154,28 @@ bool SceneBuilder::addScales(const QRectF& line) {
     QStringList names;  // from the right
     double bar;         // px
   };
-  for (const auto& [names, bar] : {Form{{gradients, weights}, 5}, Form{{weights + kBetween + gradients}, 5},
-                                   Form{{weights + kBetween + gradients}, 2.5}}) {
-    double width = -between;
-    for (const QString& name : names) width += widthOf(name, font) + (1 + bar) * px_ + between;
-    if (width > line.width()) continue;
-    double right = line.right();
-    for (const QString& name : names) {
-      const double words = widthOf(name, font) + px_, height = 0.8 * px_;
-      Item& item = canvas_.add(Item::Shape::Scale,
-                               QRectF(right - words - bar * px_, line.top(), words + bar * px_, line.height()));
-      item.text = name;
-      item.fontPx = font;
-      item.align = kAtLeft;
-      item.picture = QRectF(right - bar * px_, line.center().y() - height / 2, bar * px_, height);
-      item.values = rampValues();
-      right -= words + bar * px_ + between;
+  const Form forms[]{
+      {{gradients, weights}, 5}, {{weights + kBetween + gradients}, 5}, {{weights + kBetween + gradients}, 2.5}};
+  // A projector's letters are larger than asked; where they have no room, they are shrunk.
+  for (const double font : {theme::paintedLetters(asked), asked})
+    for (const auto& [names, bar] : forms) {
+      double width = -between;
+      for (const QString& name : names) width += widthOf(name, font) + (1 + bar) * px_ + between;
+      if (width > line.width()) continue;
+      double right = line.right();
+      for (const QString& name : names) {
+        const double words = widthOf(name, font) + px_, height = 0.8 * px_;
+        Item& item = canvas_.add(Item::Shape::Scale,
+                                 QRectF(right - words - bar * px_, line.top(), words + bar * px_, line.height()));
+        item.text = name;
+        item.fontPx = asked;
+        item.align = kAtLeft;
+        item.picture = QRectF(right - bar * px_, line.center().y() - height / 2, bar * px_, height);
+        item.values = rampValues();
+        right -= words + bar * px_ + between;
+      }
+      return true;
     }
-    return true;
-  }
   return false;
 }
 
