@@ -674,6 +674,16 @@ class TestMainWindow : public QObject {
     QCOMPARE(replicas->text(), QStringLiteral("4"));
     type(Qt::Key_3);
     QCOMPARE(fixture.strategy(), StrategyKind::Mirrored);
+    // Tab goes on from the field that Enter has left.
+    replicas->setFocus();
+    type(Qt::Key_Tab);
+    const QWidget* next = QApplication::focusWidget();
+    QVERIFY(next != nullptr && next != replicas);
+    replicas->setFocus();
+    type(Qt::Key_Return);
+    QVERIFY(QApplication::focusWidget() == nullptr);
+    type(Qt::Key_Tab);
+    QCOMPARE(QApplication::focusWidget(), next);
     // A press elsewhere also gives the keys back, but what was typed counts.
     QTest::mouseClick(replicas->findChild<QLineEdit*>(), Qt::LeftButton);
     QTRY_COMPARE_WITH_TIMEOUT(replicas->findChild<QLineEdit*>()->selectedText(), QStringLiteral("4"), kPatienceMs);

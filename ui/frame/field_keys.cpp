@@ -9,7 +9,6 @@
 #include <QDoubleSpinBox>
 #include <QKeyEvent>
 #include <QLineEdit>
-#include <QPointer>
 #include <QSpinBox>
 
 #include <algorithm>
@@ -92,10 +91,18 @@ QWidget* FieldKeys::fieldOf(QObject* object) const {
   return ours ? field : nullptr;
 }
 
+// Without a focus Tab would begin anew, far from the field.
+void FieldKeys::goOn(const QObject& receiver) const {
+  if (left_ && left_->isVisible() && left_->window() == &receiver && QApplication::focusWidget() == nullptr)
+    left_->setFocus();
+}
+
 bool FieldKeys::eventFilter(QObject* watched, QEvent* event) {
   if (event->type() == QEvent::KeyPress) {
     const int key = static_cast<QKeyEvent*>(event)->key();
-    byTab_ = byTab_ || key == Qt::Key_Tab || key == Qt::Key_Backtab;
+    const bool isTab = key == Qt::Key_Tab || key == Qt::Key_Backtab;
+    byTab_ = byTab_ || isTab;
+    if (isTab) goOn(*watched);
   }
   if (event->type() == QEvent::MouseButtonPress) {
     byTab_ = false;
@@ -139,6 +146,7 @@ bool FieldKeys::eventFilter(QObject* watched, QEvent* event) {
     putBack(*field);
     if (field->property(kRefused).toBool()) Q_EMIT refusedLeft();
   }
+  left_ = there;
   if (there) field->clearFocus();  // this makes a line edit emit that editing has finished
   const bool refused = there && isEnter(key.key()) && field->property(kRefused).toBool();
   if (refused) field->setFocus();  // so that the user can correct it

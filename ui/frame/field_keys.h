@@ -1,14 +1,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Decides who gets a key. While a field of the window has the focus, keys that edit or move in the field belong to it:
 // digits choose no strategies there. Enter accepts the text, Esc restores the previous one, or what is in force after a
-// refusal; both give the keys back to the window's shortcuts, as does a click elsewhere. The window keeps keys that a
-// number cannot use: Space plays.
+// refusal; both give the keys back to the window's shortcuts, as does a click elsewhere, and Tab goes on from there.
+// The window keeps keys that a number cannot use: Space plays.
 #pragma once
 
 #include <QObject>
+#include <QPointer>
+#include <QWidget>
 
 class QKeyEvent;
-class QWidget;
 
 namespace lab {
 
@@ -30,9 +31,11 @@ class FieldKeys final : public QObject {
  private:
   bool isOurs(const QObject& part) const;
   QWidget* fieldOf(QObject* object) const;  // null: in no field of the window
+  void goOn(const QObject& receiver) const;
 
   QWidget& window_;
-  bool byTab_ = false;  // the user has moved with Tab, and has not clicked since
+  QPointer<QWidget> left_;  // the field that Enter or Esc has left last
+  bool byTab_ = false;      // the user has moved with Tab, and has not clicked since
 };
 
 }  // namespace lab
