@@ -354,6 +354,24 @@ class TestEvents : public QObject {
     palette->close();
   }
 
+  // The long list of all commands is gone through by pages too, down to its end and back to its beginning.
+  void thePaletteGoesByPages() {
+    Desk desk(clusterOf("mirrored"));
+    CommandPalette* palette = desk.typed("");
+    auto* line = palette->findChild<QLineEdit*>();
+    const auto* list = palette->findChild<QListWidget*>();
+    const auto lands = [&](Qt::Key key) {
+      QTest::keyClick(line, key);
+      return list->currentRow();
+    };
+    const int first = list->currentRow(), second = lands(Qt::Key_PageDown);
+    QVERIFY(second >= first + 10);
+    QVERIFY(lands(Qt::Key_PageDown) >= second + 10);
+    for (int i = 0; i < list->count(); ++i) lands(Qt::Key_PageUp);
+    QCOMPARE(list->currentRow(), first);
+    palette->close();
+  }
+
   // The palette does nothing else in its place.
   void whatCannotBeDoneNowSaysWhy() {
     Desk desk(clusterOf("mirrored"));

@@ -30,7 +30,7 @@
 namespace lab {
 namespace {
 
-constexpr int kMostShown = 40;
+constexpr int kMostShown = 40, kPageRows = 10;
 
 }  // namespace
 
@@ -285,9 +285,12 @@ void CommandPalette::act() {
 bool CommandPalette::eventFilter(QObject*, QEvent* event) {
   if (event->type() != QEvent::KeyPress) return false;
   const int key = static_cast<QKeyEvent*>(event)->key();
-  if (key == Qt::Key_Down || key == Qt::Key_Up) {
-    const int direction = key == Qt::Key_Down ? 1 : -1;
-    if (const int row = nextPossible(list_->currentRow() + direction, direction); row >= 0) list_->setCurrentRow(row);
+  const bool pages = key == Qt::Key_PageDown || key == Qt::Key_PageUp;
+  if (pages || key == Qt::Key_Down || key == Qt::Key_Up) {
+    const int direction = key == Qt::Key_Down || key == Qt::Key_PageDown ? 1 : -1;
+    int row = list_->currentRow() + direction;
+    if (pages) row = std::clamp(row + direction * (kPageRows - 1), 0, std::max(0, list_->count() - 1));
+    if (row = nextPossible(row, direction); row >= 0) list_->setCurrentRow(row);
   } else if (key == Qt::Key_Return || key == Qt::Key_Enter) {
     act();
   } else {
