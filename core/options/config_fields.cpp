@@ -155,12 +155,13 @@ ConfigField factors(std::string name, std::string caption, std::string help,
       joined += (joined.empty() ? "" : ",") + std::to_string(replica) + ":" + shortest(factor);
     return joined;
   };
-  // Appends, so that the option can be repeated; commas separate several in one text.
+  // Appends, so that the option can be repeated; commas, with or without spaces, separate several in one text.
   field.set = [member, option = field.name](RunSettings& config, const std::string& value) {
     auto& all = config.*member;
     std::size_t begin = 0;
     while (begin <= value.size()) {
       const std::size_t end = std::min(value.find(',', begin), value.size());
+      begin = std::min(value.find_first_not_of(' ', begin), end);
       const std::string item = value.substr(begin, end - begin);
       const std::size_t colon = item.find(':');
       if (colon == std::string::npos) badValue(option, value, say::replicaFactor);

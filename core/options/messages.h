@@ -102,7 +102,9 @@ LAB_TEXT(ncclSharesGpu,
          "%1 ring.");
 LAB_TEXT(wholeFromTo, "a whole number from %1 to %2");
 LAB_TEXT(numberFromTo, "a number from %1 to %2");
-LAB_TEXT(replicaFactor, "REPLICA:FACTOR, such as 3:2.5 (replica 3 takes 2.5 times as long, from 0.01 to 1000)");
+LAB_TEXT(replicaFactor,
+         "REPLICA:FACTOR, such as 3:2.5 (replica 3 takes 2.5 times as long, from 0.01 to 1000), or several with commas "
+         "between them");
 LAB_TEXT(trueOrFalse, "true or false");
 LAB_TEXT(settingWord, "setting");
 LAB_TEXT(networkDoesNotFit,

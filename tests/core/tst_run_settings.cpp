@@ -95,6 +95,15 @@ class TestRunSettings : public QObject {
     QVERIFY(json.at("replicas").is_number_integer());
   }
 
+  // A list may be written as in a sentence.
+  void aSpaceMayFollowAComma() {
+    const std::vector<std::pair<int, double>> both{{1, 2.5}, {0, 0.5}};
+    QVERIFY(configOf({{"slow", "1:2.5, 0:0.5"}}).slow == both);
+    QVERIFY(configOf({{"slow", " 1:2.5,0:0.5"}}).slow == both);
+    QVERIFY_THROWS_EXCEPTION(UserError, configOf({{"slow", "1:2.5, "}}));
+    QVERIFY_THROWS_EXCEPTION(UserError, configOf({{"slow", "1:2.5 0:0.5"}}));
+  }
+
   // Resolved settings are plain: they can be asked for again, and give the same without resolving.
   void whatIsResolvedIsWhole() {
     const auto numbersOf = [](const ResolvedSettings& all) {
