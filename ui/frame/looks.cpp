@@ -62,10 +62,12 @@ void Looks::fillMenu(QMenu& view) {
     connect(action, &QAction::triggered, this, [this, points] { setTextPoints(points()); });
     text->addAction(action);
   };
-  addText("largerText", tr("&Larger"), {QKeySequence(Qt::CTRL | Qt::Key_Plus), QKeySequence(Qt::CTRL | Qt::Key_Equal)},
+  addText("largerText", tr("&Larger text"),
+          {QKeySequence(Qt::CTRL | Qt::Key_Plus), QKeySequence(Qt::CTRL | Qt::Key_Equal)},
           [] { return otherPoints(true); });
-  addText("smallerText", tr("&Smaller"), {QKeySequence(Qt::CTRL | Qt::Key_Minus)}, [] { return otherPoints(false); });
-  addText("fittingText", tr("With the &window"), {QKeySequence(Qt::CTRL | Qt::Key_0)}, [] { return 0; });
+  addText("smallerText", tr("&Smaller text"), {QKeySequence(Qt::CTRL | Qt::Key_Minus)},
+          [] { return otherPoints(false); });
+  addText("fittingText", tr("Text size with the &window"), {QKeySequence(Qt::CTRL | Qt::Key_0)}, [] { return 0; });
   view.addActions({projector_, fullScreen_});
 }
 
