@@ -775,6 +775,26 @@ class TestValues : public QObject {
     QCOMPARE(said, 2);
   }
 
+  // Pictures that are lower than letters have no words, which would run into each other. Their frames say whose they
+  // are.
+  void lowTermsHaveNoWords() {
+    const Recorded run =
+        recordSteps(stageConfig(QStringLiteral("strategy=central-storage replicas=4 global-batch=8")), 1);
+    int low = 0;
+    for (const QSizeF size : {QSizeF(1075, 517), QSizeF(1075, 450), QSizeF(1366, 420)}) {
+      const Picture picture(run.info, run.steps.front(), Pace::Play, size);
+      for (const std::size_t i : picture.index.aggregation().transfers()) {
+        const Span& span = run.steps.front()->spans[i];
+        for (const Item& item : picture.at(picture.story.secondsAt(span.startNs + span.durationNs)).items) {
+          if (item.shape != Item::Shape::Term || item.box.height() >= item.fontPx) continue;
+          QVERIFY2(item.text.isEmpty(), qPrintable(item.text));
+          ++low;
+        }
+      }
+    }
+    QVERIFY(low > 0);
+  }
+
   // A piece travels to its line without a jump, and the terms sink into the sum.
   void piecesGoToTheirLines() {
     const Recorded run =

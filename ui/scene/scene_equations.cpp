@@ -107,6 +107,7 @@ void SceneEquations::nameTerm(std::size_t term, const QRectF& label, const QStri
   const double font = theme::paintedLetters(kFont * px_);
   Item& item = canvas_.items()[term];
   if (label.height() <= 0) {
+    if (item.box.height() < item.fontPx) return;  // words would run into those of the next line
     const QString few = longestThatFits(forms, 0.5 * item.box.width(), kFont * px_);
     const QString sign = few.startsWith(QLatin1Char('+')) ? QStringLiteral("+") : QString();
     item.text = longestThatFits({few, sign, {}}, item.box.width() - 0.5 * px_, item.fontPx);
