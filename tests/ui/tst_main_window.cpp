@@ -531,6 +531,22 @@ class TestMainWindow : public QObject {
     QVERIFY(fixture.part<QToolButton>("rate").isVisible() && !more.isVisible());
   }
 
+  // A floating panel of the last session is shown after the window that it belongs to: else it lay behind it.
+  void aFloatingPanelIsShownAfterTheWindow() {
+    RunController controller;
+    MainWindow window(controller);
+    Panel& panel = window.panels().at(PanelPlace::Evidence);
+    panel.setFloating(true);
+    panel.show();
+    QVERIFY(!window.isVisible() && panel.isVisible());
+    ShowWatch watch;
+    panel.installEventFilter(&watch);
+    window.show();
+    QTRY_COMPARE_WITH_TIMEOUT(watch.shows, 1, kPatienceMs);
+    QVERIFY(watch.framed && panel.isVisible() && panel.isFloating());
+    panel.removeEventFilter(&watch);
+  }
+
   void aPanelOfItsOwnIsAWindowBesideThis() {
     Fixture fixture;
     auto& panel = fixture.part<QDockWidget>("evidencePanel");

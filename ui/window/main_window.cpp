@@ -274,7 +274,16 @@ void MainWindow::resizeEvent(QResizeEvent* event) {
 
 void MainWindow::showEvent(QShowEvent* event) {
   QMainWindow::showEvent(event);
-  if (!event->spontaneous() && panels_->isInitial()) panels_->layout().sizeAll();
+  if (event->spontaneous()) return;
+  if (panels_->isInitial()) panels_->layout().sizeAll();
+  // A stored session shows its floating panels before this window. A desktop that does not know the window yet would
+  // leave them behind it.
+  for (Panel* panel : panels_->all())
+    if (panel->isFloating() && !panel->isHidden())
+      QTimer::singleShot(0, panel, [panel] {
+        panel->hide();
+        panel->show();
+      });
 }
 
 void MainWindow::closeEvent(QCloseEvent* event) {
