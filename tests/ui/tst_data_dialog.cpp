@@ -138,6 +138,17 @@ class TestDataDialog : public QObject {
     QVERIFY(desk.experiment.complaint().isEmpty());
   }
 
+  // Pictures without their folder are not taken for damaged IDX files.
+  void picturesAloneAreToldOfTheFolder() {
+    Desk desk;
+    const fs::path picture = desk.folder / "rose.PNG";
+    QImage image(32, 32, QImage::Format_RGB32);
+    image.fill(Qt::red);
+    QVERIFY(image.save(QString::fromStdString(picture.string()), "PNG"));
+    desk.drop(*desk.dialog, {picture});
+    QVERIFY2(desk.told().contains(QStringLiteral("each class has its own folder")), qPrintable(desk.told()));
+  }
+
   void fetchedPausedGoneOnWithAndUsed() {
     Desk desk;
     QCOMPARE(desk.fetch().state(), State::Absent);

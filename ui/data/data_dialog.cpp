@@ -277,6 +277,13 @@ void DataDialog::openOwn(const QStringList& paths) {
   if (paths.isEmpty() || background_.busy()) return;
   if (paths.size() == 1 && looksLikePictures(paths.front().toStdString())) return openPictures(paths.front());
   forgetOwn();
+  const auto isPicture = [](const QString& path) {
+    const QString suffix = QFileInfo(path).suffix().toLower();
+    return suffix == QStringLiteral("png") || suffix == QStringLiteral("jpg") || suffix == QStringLiteral("jpeg");
+  };
+  if (std::ranges::any_of(paths, isPicture))
+    return say(tr("Pictures alone have no classes. Give the folder in which each class has its own folder of them."),
+               true);
   std::vector<std::filesystem::path> given;
   for (const QString& path : paths) given.emplace_back(path.toStdString());
   struct Answer {
