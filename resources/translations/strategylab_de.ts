@@ -659,10 +659,6 @@
         <translation>eine Zahl von %1 bis %2</translation>
     </message>
     <message>
-        <source>REPLICA:FACTOR, such as 3:2.5 (replica 3 takes 2.5 times as long, from 0.01 to 1000)</source>
-        <translation>REPLIKAT:FAKTOR, etwa 3:2.5 (Replikat 3 braucht 2,5-mal so lange, von 0.01 bis 1000)</translation>
-    </message>
-    <message>
         <source>the CUDA module &apos;%1&apos; is missing: the program was built without the CUDA toolkit, or installed without that file</source>
         <translation>das CUDA-Modul „%1“ fehlt: Das Programm wurde ohne das CUDA-Toolkit gebaut oder ohne diese Datei installiert</translation>
     </message>
@@ -4385,6 +4381,10 @@ Führen Sie „strategylab-cli data fetch cifar10“ aus, oder nennen Sie mit --
     <message>
         <source>%3 %4 cannot be spread evenly over %2 hosts. Give a multiple of %2, or another %1.</source>
         <translation>%3 %4 lässt sich nicht gleichmäßig auf %2 Hosts verteilen. Geben Sie ein Vielfaches von %2 an oder ändern Sie %1.</translation>
+    </message>
+    <message>
+        <source>REPLICA:FACTOR, such as 3:2.5 (replica 3 takes 2.5 times as long, from 0.01 to 1000), or several with commas between them</source>
+        <translation>REPLIKAT:FAKTOR, etwa 3:2.5 (Replikat 3 braucht 2,5-mal so lange, von 0.01 bis 1000), oder mehrere mit Kommas dazwischen</translation>
     </message>
 </context>
 <context>
@@ -8787,6 +8787,10 @@ von %4 bis %5</translation>
         <source>Drop a folder here in which each class has its own folder of PNG or JPEG pictures: they are scaled to the network&apos;s input, and about a fifth of them is kept for testing. Or drop four IDX files like MNIST&apos;s: 28×28 grey pixels, labels 0 to 9.</source>
         <translation>Legen Sie hier einen Ordner ab, in dem jede Klasse einen eigenen Ordner mit PNG- oder JPEG-Bildern hat: Sie werden auf die Eingabe des Netzes skaliert, und etwa ein Fünftel dient zum Testen. Oder legen Sie vier IDX-Dateien wie die von MNIST ab: 28×28 graue Pixel, Labels 0 bis 9.</translation>
     </message>
+    <message>
+        <source>Pictures alone have no classes. Give the folder in which each class has its own folder of them.</source>
+        <translation>Bilder allein haben keine Klassen. Geben Sie den Ordner an, in dem jede Klasse einen eigenen Ordner mit Bildern hat.</translation>
+    </message>
 </context>
 <context>
     <name>lab::DataFetch</name>
@@ -11048,16 +11052,16 @@ von %4 bis %5</translation>
         <translation>Sch&amp;rift</translation>
     </message>
     <message>
-        <source>&amp;Larger</source>
-        <translation>&amp;Größer</translation>
+        <source>&amp;Larger text</source>
+        <translation>&amp;Größerer Text</translation>
     </message>
     <message>
-        <source>&amp;Smaller</source>
-        <translation>&amp;Kleiner</translation>
+        <source>&amp;Smaller text</source>
+        <translation>&amp;Kleinerer Text</translation>
     </message>
     <message>
-        <source>With the &amp;window</source>
-        <translation>Mit dem &amp;Fenster</translation>
+        <source>Text size with the &amp;window</source>
+        <translation>Textgröße mit dem &amp;Fenster</translation>
     </message>
 </context>
 <context>
