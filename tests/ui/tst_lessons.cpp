@@ -617,6 +617,25 @@ class TestLessons : public QObject {
     QCOMPARE(robot.controller.liveStep(), 20);
   }
 
+  // The movie that "Start again" pauses does not finish the page that it leaves.
+  void theForgottenPageStaysForgotten() {
+    language::use(QStringLiteral("en"));
+    const QTemporaryDir folder;
+    Robot robot(folder);
+    std::vector<LineProblem> problems;
+    robot.lessons->begin(
+        readLesson("[lesson mine]\ntitle: Mine\n[page one]\ntitle: One\ntext: Text\nuntil: replicas >= 5\n"
+                   "[page two]\ntitle: Two\ntext: Text\nuntil: replicas >= 40\n",
+                   problems));
+    QVERIFY(problems.empty());
+    robot.window.experiment().set(QStringLiteral("replicas"), QStringLiteral("5"));
+    QTRY_VERIFY_WITH_TIMEOUT(robot.lessons->isDone(0) && robot.window.playback().record() != nullptr, kPatienceMs);
+    robot.window.playback().play();
+    robot.press("lessonAgain");
+    QVERIFY(!robot.lessons->isDone(0));
+    QCOMPARE(robot.lessons->page(), 0);
+  }
+
   // Tab goes from the page to its answers and then to the buttons; after the right answer, on to Next.
   void aQuestionIsAnsweredByKeys() {
     language::use(QStringLiteral("en"));

@@ -41,6 +41,7 @@
 #include "ui/guide/lesson_view.h"
 #include "ui/i18n/core_words.h"
 #include "ui/i18n/language.h"
+#include "ui/playback/playback.h"
 #include "ui/serving/class_panel.h"
 #include "ui/serving/invitation.h"
 #include "ui/serving/member_table.h"
@@ -605,6 +606,11 @@ class TestServingWindow : public QObject {
     room.open();
     QVERIFY(lessons->beginNamed(QStringLiteral("class-staleness")));
     QVERIFY(lessons->lesson() != nullptr && visits.isEmpty());
+    Playback& playback = room.window.playback();
+    playback.setMode(Playback::Mode::Story);
+    playback.play();
+    room.part("lessonAgain").click();
+    QVERIFY(playback.isPlaying() && visits.isEmpty());
     room.played.now = ClassSource::State::Over;
     room.served.refresh();
     QVERIFY(lessons->beginNamed(QStringLiteral("class-slow")));

@@ -273,14 +273,17 @@ void LessonView::begin(const Lesson& lesson) {
   turn(first);
 }
 
-// Starts a run of its own: what the previous run has trained is neither shown nor counted.
+// Starts a run of its own: what the previous run has trained is neither shown nor counted. A class trains on.
 void LessonView::startAgain() {
+  open_ = false;  // else the pause could finish the page that was just forgotten
   done_.remove(QString::fromStdString(lesson_.name));
   keep();
   Experiment& experiment = facts_.world().experiment;
-  facts_.world().playback.pause();
-  const auto& settings = lesson_.moment.settings;
-  if (!settings || experiment.runs(*settings)) experiment.again();
+  if (experiment.busyWords().isEmpty()) {
+    facts_.world().playback.pause();
+    const auto& settings = lesson_.moment.settings;
+    if (!settings || experiment.runs(*settings)) experiment.again();
+  }
   const Lesson lesson = lesson_;
   begin(lesson);
 }
