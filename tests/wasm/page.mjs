@@ -306,6 +306,15 @@ const tests = {
     assert.ok(page.byId.digits.children[0].children[1].innerText.endsWith("\n>\u00a099.9%"));
     page.close();
   },
+  async aSmallLossIsNotZero() {
+    const page = await openPage(root, {url: `${address}#${token}`});
+    page.tell(welcomed);
+    page.tell({...stepped, points: [[7, 0.00054], [8, 0.5]], progress: {...stepped.progress, loss: 0.00025},
+               batch: {...stepped.batch, loss: 0.0098}});
+    assert.deepEqual([page.text("loss"), page.text("class-loss")], ["0.0098", "0.00025"]);
+    assert.match(page.text("curve-text"), /between 0\.00025 and 0\.500\./);
+    page.close();
+  },
   async aDrawingOfAnotherSizeHasNoAnswer() {
     const posted = [];
     const learner = new Learner({

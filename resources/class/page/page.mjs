@@ -32,7 +32,9 @@ function startWorker() {
 
 const say = (name, values) => fill(texts[language][name], values);
 const number = (value, options) => new Intl.NumberFormat(language, options).format(value);
-const loss = (value) => number(value, {minimumFractionDigits: 3, maximumFractionDigits: 3});
+// As the teacher's window has it: 0.000 would say of a small loss that none is left.
+const loss = (value) => number(value, value > 0 && value < 0.01 ? {maximumSignificantDigits: 2}
+  : {minimumFractionDigits: 3, maximumFractionDigits: 3});
 // Only what is nothing reads 0 %, and only what is all reads 100 %: what rounds to them has a digit more, or a bound.
 const share = (value) => {
   const percent = (of, digits) => number(of, {style: "percent", maximumFractionDigits: digits});
@@ -253,7 +255,7 @@ function showServer() {
 // A dot for each of my updates, a line for the class.
 function showCurve() {
   const canvas = at("curve"), context = canvas.getContext("2d"), ratio = devicePixelRatio;
-  const wide = canvas.clientWidth, high = canvas.clientHeight, left = 44, below = 22, above = 8, right = 8;
+  const wide = canvas.clientWidth, high = canvas.clientHeight, left = 20, below = 22, above = 20, right = 8;
   [canvas.width, canvas.height] = [Math.round(wide * ratio), Math.round(high * ratio)];
   context.scale(ratio, ratio);
   if (batch) put("loss", loss(batch.loss));
@@ -274,10 +276,10 @@ function showCurve() {
   context.lineTo(wide - right, high - below);
   context.stroke();
   context.textAlign = "right";
-  context.fillText(number(most, {maximumSignificantDigits: 2}), left - 5, above + 10);
   context.fillText("0", left - 5, high - below);
   context.fillText(number(to), wide - right, high - 6);
   context.textAlign = "left";
+  context.fillText(number(most, {maximumSignificantDigits: 2}), 0, 12);  // above the axis, where it may be long
   context.fillText(number(from), left, high - 6);
   context.fillStyle = colour("second");
   for (const [update, value] of mine.points) context.fillRect(x(update) - 1.5, y(value) - 1.5, 3, 3);
