@@ -12,6 +12,7 @@
 #include <QFile>
 #include <QGuiApplication>
 #include <QLabel>
+#include <QLineEdit>
 #include <QMessageBox>
 #include <QPushButton>
 #include <QRadioButton>
@@ -487,6 +488,7 @@ class TestServingWindow : public QObject {
     Room room;
     auto& replicas = *room.window.findChild<QWidget*>(QStringLiteral("replicas"))->findChild<QSpinBox*>();
     QVERIFY(replicas.isEnabled() && replicas.value() == 2);
+    room.window.experiment().set(QStringLiteral("batch-per-replica"), QStringLiteral("16"));
     room.open();
     QCOMPARE(replicas.value(), 0);
     room.played.who = {memberOf(0, "Otter 1"), memberOf(1, "Heron 2"), memberOf(2, "Lynx 3"), memberOf(3, "Badger 4")};
@@ -498,6 +500,11 @@ class TestServingWindow : public QObject {
     QVERIFY(room.part<QLabel>("classTotals").text().startsWith(QStringLiteral("3 workers")));
     QVERIFY(!replicas.isEnabled() &&
             replicas.parentWidget()->toolTip().contains(QStringLiteral("A class is being served")));
+    for (int worker = 4; worker < 65; ++worker) room.played.who.push_back(memberOf(worker, "Otter 1"));
+    room.served.refresh();
+    QCOMPARE(batch.value(), 1024);
+    const auto& line = *batch.findChild<QLineEdit*>();
+    QTRY_VERIFY(line.width() >= line.fontMetrics().horizontalAdvance(line.text()));
     room.played.now = ClassSource::State::Over;
     room.served.refresh();
     QVERIFY(replicas.isEnabled() && replicas.value() == 2);

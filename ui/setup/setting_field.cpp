@@ -139,7 +139,7 @@ void SettingField::refresh() {
   setToolTip(reason.isEmpty() ? help_ : reason);
   if (number_ != nullptr) {
     // A control is no wider than its numbers: the range itself would require ten digits.
-    const int digits = std::max(kDigits, static_cast<int>(settingText(field, field.get(config)).size()) + 1);
+    const int digits = std::max(kDigits, static_cast<int>(settingText(field, value.toStdString()).size()) + 1);
     number_->setFixedWidth(fontMetrics().horizontalAdvance(QLatin1Char('0')) * digits + theme::em(2));
     // A field without a value shows a dash: an extra value below the smallest one.
     const int least = static_cast<int>(field.minimum);
