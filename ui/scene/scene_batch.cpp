@@ -118,7 +118,8 @@ void SceneBatch::addGround() {
   const double beside = (1 - kBatchWords) / 2 * line.width();
   const std::int64_t count = at_.record.metric.distributed();
   QString words = tr("global batch: %Ln images from %1", nullptr, plural(count)).arg(datasetName(at_.info));
-  if (count > static_cast<std::int64_t>(kMostInBatch)) words += tr(" (the first %1 drawn)").arg(kMostInBatch);
+  if (count > static_cast<std::int64_t>(kMostInBatch))
+    words += tr(" (the first %1 drawn)").arg(countText(kMostInBatch));
   const QStringList forms{words, tr("global batch: %Ln images", nullptr, plural(count))};
   canvas_.fitted(line.adjusted(beside, 0, -beside, 0), forms, 0.95).quiet = true;
   if (const QString aside = strategyWords(at_.info, "batch"); !aside.isEmpty() && !layout_.narrow())
