@@ -205,6 +205,15 @@ class TestTeach : public QObject {
     }
   }
 
+  // No caption stays where its field is hidden.
+  void aHiddenFieldTakesItsCaptionAlong() {
+    Desk desk;
+    desk.locks.set({QStringLiteral("strategy"), QStringLiteral("replicas"), QStringLiteral("global-batch")},
+                   ControlState::Hidden);
+    for (const QLabel* caption : desk.window.findChild<SetupBar*>()->findChildren<QLabel*>())
+      QVERIFY2(!caption->isVisible(), qPrintable(caption->text()));
+  }
+
   void fileAndLinkKeepThem() {
     Desk desk;
     const QString path = desk.folder.filePath(QStringLiteral("class.slab"));

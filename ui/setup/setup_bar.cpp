@@ -48,6 +48,7 @@ SetupBar::SetupBar(Experiment& experiment, QWidget* parent) : QWidget(parent), e
     strategy_->setMinimumWidth(widest + theme::em(3.4));
   });
   connect(strategy_, &QToolButton::clicked, this, &SetupBar::openPicker);
+  caption->setBuddy(strategy_);
   column->addWidget(caption);
   column->addWidget(strategy_);
   row->addLayout(column);
