@@ -259,6 +259,20 @@ class TestTeach : public QObject {
     QVERIFY(!desk.settings.contains(QStringLiteral("window/panels")));
   }
 
+  // Only what is known here counts among what is hidden and locked.
+  void whatIsNotKnownIsNotCounted() {
+    Desk desk;
+    const auto says = [&desk](const QString& words) {
+      const auto labels = desk.window.findChildren<QLabel*>(QStringLiteral("banner"));
+      return std::ranges::any_of(
+          labels, [&](const QLabel* label) { return label->isVisible() && label->text().contains(words); });
+    };
+    QVERIFY(desk.bench.document().openLink(
+        QStringLiteral("strategylab:?strategy=mirrored&replicas=4&hide=dataMenu,nonsense&lock=reducer")));
+    QVERIFY(says(QStringLiteral("hides or locks 2 controls.")));
+    QVERIFY(says(QStringLiteral("Not known here, and ignored: nonsense.")));
+  }
+
   // The program changes controls while they are locked: once the locks are lifted, they are as the program wants them.
   void itComesBackAsTheProgramWantsIt() {
     Desk desk;

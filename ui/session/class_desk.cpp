@@ -84,12 +84,13 @@ void ClassDesk::takeLocks() {
   if (desk_.document.locks() == locks_->locks()) return;
   const QStringList unknown = locks_->take(desk_.document.locks());
   if (locks_->locks().empty()) return;
-  QString words = tr("This experiment hides or locks %Ln controls. %1 brings all back.", nullptr,
-                     plural(std::ssize(locks_->locks().hidden) + std::ssize(locks_->locks().locked)))
-                      .arg(locks_->keys());
-  if (!unknown.isEmpty())
-    words += QLatin1Char(' ') + tr("Not known here, and ignored: %1.").arg(unknown.join(QStringLiteral(", ")));
-  desk_.notices.set(Notices::Cause::Locks, {words, {}, {}, Notice::Kind::Hint});
+  QStringList words;
+  const auto known = std::ssize(locks_->locks().hidden) + std::ssize(locks_->locks().locked) - unknown.size();
+  if (known > 0)
+    words << tr("This experiment hides or locks %Ln controls. %1 brings all back.", nullptr, plural(known))
+                 .arg(locks_->keys());
+  if (!unknown.isEmpty()) words << tr("Not known here, and ignored: %1.").arg(unknown.join(QStringLiteral(", ")));
+  desk_.notices.set(Notices::Cause::Locks, {words.join(QLatin1Char(' ')), {}, {}, Notice::Kind::Hint});
 }
 
 }  // namespace lab
