@@ -618,8 +618,19 @@ class TestServingWindow : public QObject {
     playback.play();
     room.part("lessonAgain").click();
     QVERIFY(playback.isPlaying() && visits.isEmpty());
+    // What it cannot do is said as long as the class is there.
+    const auto says = [&room] {
+      const auto labels = room.window.findChildren<QLabel*>(QStringLiteral("banner"));
+      return std::ranges::any_of(labels, [](const QLabel* label) {
+        return label->isVisible() && label->text().contains(QStringLiteral("A class is being served"));
+      });
+    };
+    room.part("lessonDo").click();
+    QVERIFY(says());
     room.played.now = ClassSource::State::Over;
     room.served.refresh();
+    QVERIFY(!says());
+    visits.clear();
     QVERIFY(lessons->beginNamed(QStringLiteral("class-slow")));
     QCOMPARE(visits.size(), 1);
   }

@@ -209,7 +209,7 @@ void Workbench::adopt(QWidget* view) {
       try {
         desk_.view.show(moment);
       } catch (const UserError& error) {
-        desk_.say(Notices::Cause::View, coreSentence(error), true);
+        desk_.window.experiment().complain(error);  // forgotten once the class is over or the locks are lifted
       }
       if (begins && !theme::isProjected()) desk_.window.panels().showTab(QStringLiteral("lessonsTab"));
     });
