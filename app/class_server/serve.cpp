@@ -12,6 +12,7 @@
 #include <fstream>
 #include <memory>
 #include <nlohmann/json.hpp>
+#include <set>
 #include <sstream>
 #include <utility>
 
@@ -71,6 +72,12 @@ EvalMetric evaluate(const Dataset& dataset, const Snapshot& values, std::int64_t
   }
   const auto count = static_cast<double>(dataset.test.count);
   return {.step = step, .testLoss = lossSum / count, .testAccuracy = static_cast<double>(correct) / count};
+}
+
+// Keeps track of who is there, by the lines of a journal.
+void follow(const std::string& line, std::set<int>& there) {
+  if (line.starts_with("{\"joined\"")) there.insert(nlohmann::json::parse(line).at("joined").at("worker").get<int>());
+  if (line.starts_with("{\"left\"")) there.erase(nlohmann::json::parse(line).at("left").get<int>());
 }
 
 class Serving {
@@ -141,12 +148,14 @@ class Serving {
       parent_.tell(
           {{"joined",
             {{"worker", facts.worker}, {"name", facts.name}, {"nickname", facts.nickname}, {"path", facts.path}}}});
+      keep(serving::joinedLine(facts.worker, facts.name, facts.path));
     };
     all.leaving = [this](int worker) {
       parent_.tell({{"members", {serving::memberToJson(session_.member(worker, clock_.nowNs()))}}});
     };
     all.left = [this](int worker, std::optional<serving::Reason> reason) {
       parent_.tell({{"left", worker}, {"why", reason ? nlohmann::json(*reason) : nlohmann::json()}});
+      keep(serving::leftLine(worker));
     };
     all.lost = [this](int worker) { parent_.tell({{"lost", worker}}); };
     all.updated = [this](const StepMetric& metric, const std::vector<serving::ClassOrder::Part>& parts,
@@ -187,6 +196,10 @@ class Serving {
 
   void tellAndKeep(const std::string& line) {
     parent_.tellText(line);
+    keep(line);
+  }
+
+  void keep(const std::string& line) {
     if (journal_) journal_->add(line);
   }
 
@@ -199,10 +212,13 @@ class Serving {
     const Checkpoint kept = readNewestCheckpoint(checkpoints_);
     training_.resume(kept);
     if (training_.coordinator().isOver()) session_.end();  // the class was stopped after its last update
-    journal_.emplace(checkpoints_, stepOf(kept), [this](const std::string& line) {
+    std::set<int> there;
+    journal_.emplace(checkpoints_, stepOf(kept), [&](const std::string& line) {
       parent_.tellText(line);
       evaluatedAt_ = serving::evaluatedStep(line).value_or(evaluatedAt_);
+      follow(line, there);
     });
+    for (const int worker : there) tellAndKeep(serving::leftLine(worker));  // with the class that was lost
   }
 
   // Writes on another thread, at most two at once; a checkpoint that is due meanwhile is left out, to save memory.

@@ -13,7 +13,8 @@
 //        {"state": 120, "ordered": true}: of update 120, in the folder (class_state.h); and at the end the weights and
 //        moving statistics as base64 in pieces,
 //        {"weights": "…"}, and {"over": 200}; or, and then it ends, {"lostServer": 0, "code": 137} (a
-//        serving::LostServer)
+//        serving::LostServer). Before the link of a resumed class comes its journal, whose members have no nickname and
+//        no reason why they left; at its end all have left
 #pragma once
 
 #include <nlohmann/json_fwd.hpp>

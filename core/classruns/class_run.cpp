@@ -299,7 +299,8 @@ void ClassRun::takeWorker(const json& line) {
     ClassMember& member = serving::rowOf(members_, worker);
     const std::string path =
         std::exchange(
-            member, {.worker = worker, .name = who.at("name"), .nickname = who.at("nickname"), .path = who.at("path")})
+            member,
+            {.worker = worker, .name = who.at("name"), .nickname = who.value("nickname", ""), .path = who.at("path")})
             .path;
     updates_->joined(member.worker);
     order_.push_back(serving::joinedLine(member.worker, member.name, member.path));
@@ -314,7 +315,7 @@ void ClassRun::takeWorker(const json& line) {
     member.state = ClassMember::State::Left;
     updates_->left(worker);
     order_.push_back(serving::leftLine(worker));
-    if (const json& why = line.at("why"); !why.is_null())
+    if (const json why = line.value("why", json()); !why.is_null())
       member.why = serving::sentenceOf(static_cast<serving::Reason>(why.get<std::uint8_t>()));
   }
   addNews(left ? ClassNews::What::Left : ClassNews::What::Lost, member);
@@ -327,7 +328,9 @@ ClassMember& ClassRun::memberOf(int worker) {
   return *found;
 }
 
+// What a resumed class says before its link is of its journal, and no news.
 void ClassRun::addNews(ClassNews::What what, const ClassMember& who) {
+  if (link_.empty()) return;
   news_.push_back({what, who});
   if (news_.size() > kMostNews) news_.pop_front();
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What a class keeps beside its checkpoints (ClassTraining::checkpoint), so that another server can continue after one
-// was lost: all lines of its updates and evaluations, because the run file covers the whole lesson and replays all of
-// it.
+// was lost: all lines of its updates and evaluations, and who joined and left, because the run file covers the whole
+// lesson and replays all of it.
 #pragma once
 
 #include <cstdint>

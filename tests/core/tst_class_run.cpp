@@ -439,6 +439,26 @@ class TestClassRun : public QObject {
     QVERIFY(run.takeNews().empty());
   }
 
+  // Before its link a resumed class says who was there before: for the run file, and not as news.
+  void aResumedClassKnowsWhoWasThere() {
+    pretend(
+        "echo '{\"joined\": {\"worker\": 2, \"name\": \"Lynx 3\", \"path\": \"avx2\"}}'\n"
+        "echo '{\"left\": 2}'\n"
+        "echo '{\"link\": \"http://127.0.0.1:9\"}'\n"
+        "echo '{\"joined\": {\"worker\": 0, \"name\": \"Otter 1\", \"nickname\": \"\", \"path\": \"avx2\"}}'\n"
+        "echo '{\"over\": 0}'");
+    ClassRun run(settings(5), {});
+    const bool ends = QTest::qWaitFor([&] { return run.state() >= RunState::Finished; }, kPatienceMs);
+    qputenv("STRATEGYLAB_CLASS_PROGRAM", kClassProgram.toUtf8());
+    QVERIFY2(ends && run.state() == RunState::Finished, format(run.failure()).c_str());
+    const std::vector<std::string> order{serving::joinedLine(2, "Lynx 3", "avx2"), serving::leftLine(2),
+                                         serving::joinedLine(0, "Otter 1", "avx2")};
+    QVERIFY(run.takeOrder() == order);
+    const auto news = run.takeNews();
+    QVERIFY(news.size() == 1 && news.front().who.name == "Otter 1");
+    QCOMPARE(run.info()->replicas, 3);
+  }
+
   void aProgramThatDoesNotStopIsEnded() {
     pretend("echo '{\"link\": \"http://127.0.0.1:9\"}'\nexec sleep 600");
     ClassRun run(settings(5), {.stopSeconds = 0.1});

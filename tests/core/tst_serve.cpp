@@ -754,6 +754,16 @@ class TestServe : public QObject {
     Program other(worker(again.lineWith("http")));  // with another key
     QCOMPARE(other.end(), 0);
     QCOMPARE(again.end(), 0);
+    // Who was there before is not there any more.
+    QFile journal(file("kept/class-updates.jsonl"));
+    QVERIFY(journal.open(QIODevice::ReadOnly));
+    QByteArray order;
+    while (!journal.atEnd()) {
+      const QByteArray line = journal.readLine();
+      for (const char* key : {"joined", "left"})
+        if (line.startsWith(QByteArray("{\"") + key)) order += QByteArray(key) + line.mid(line.lastIndexOf(':'));
+    }
+    QVERIFY2(order.startsWith("joined:0}}\nleft:0}\njoined:0}}\n"), order);
     const Ran over = runCli(settings + QStringList{"--resume", "--steps", QString::number(steps)});
     QVERIFY2(over.code == 0 && over.err.contains("nothing was trained"), over.err);
     const Ran replayed = runCli({"replay", file("lost.run"), "--save", file("found.safetensors"), "--json"});
