@@ -79,8 +79,8 @@ LAB_TEXT(
     hostsDoNotDivideReplicas,
     "%1 replicas cannot be shared equally by %2 hosts: choose a number of hosts that divides the number of replicas");
 LAB_TEXT(autoShardNeedsFiles,
-         "%1 file needs examples that are read from files, and %2 in-memory reads none (TensorFlow: NotFoundError): "
-         "use %2 file, or %1 data");
+         "%1 file needs examples that are read from files where there are several hosts, and %2 in-memory reads none "
+         "(TensorFlow: NotFoundError): use %2 file, or %1 data");
 LAB_TEXT(tooFewFiles,
          "the examples are stored in %1 file(s), too few for %2 hosts to read different ones (TensorFlow: "
          "InvalidArgumentError): use %3 %2 or more, or %4 data");

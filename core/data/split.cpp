@@ -29,7 +29,8 @@ ResolvedSplit resolveSplit(const SplitSettings& settings) {
   if (settings.autoShard == AutoShard::Data) return {SplitRule::Legacy, AutoShard::Data};
   if (settings.source == SplitSource::InMemory) {
     if (settings.autoShard == AutoShard::Auto) return {SplitRule::Legacy, AutoShard::Data};
-    throw UserError(say::autoShardNeedsFiles, Option{"auto-shard"}, Option{"split"});
+    // A single host shards nothing (seen with TensorFlow 2.21).
+    if (settings.hosts > 1) throw UserError(say::autoShardNeedsFiles, Option{"auto-shard"}, Option{"split"});
   }
   // AUTO does not fall back to DATA if there are too few files (strategy/README.md).
   if (settings.files < settings.hosts)

@@ -1213,10 +1213,6 @@ Prüfen Sie die Netzverbindung und laden Sie noch einmal; es geht weiter, wo es 
         <translation>%1 Replikate lassen sich nicht gleichmäßig auf %2 Hosts verteilen: Wählen Sie eine Zahl von Hosts, die die Zahl der Replikate teilt</translation>
     </message>
     <message>
-        <source>%1 file needs examples that are read from files, and %2 in-memory reads none (TensorFlow: NotFoundError): use %2 file, or %1 data</source>
-        <translation>%1 file braucht Beispiele, die aus Dateien gelesen werden, und %2 in-memory liest keine (TensorFlow: NotFoundError): Nehmen Sie %2 file oder %1 data</translation>
-    </message>
-    <message>
         <source>the examples are stored in %1 file(s), too few for %2 hosts to read different ones (TensorFlow: InvalidArgumentError): use %3 %2 or more, or %4 data</source>
         <translation>die Beispiele liegen in %1 Datei(en), zu wenige, als dass %2 Hosts verschiedene lesen könnten (TensorFlow: InvalidArgumentError): Nehmen Sie %3 %2 oder mehr, oder %4 data</translation>
     </message>
@@ -4385,6 +4381,10 @@ Führen Sie „strategylab-cli data fetch cifar10“ aus, oder nennen Sie mit --
     <message>
         <source>REPLICA:FACTOR, such as 3:2.5 (replica 3 takes 2.5 times as long, from 0.01 to 1000), or several with commas between them</source>
         <translation>REPLIKAT:FAKTOR, etwa 3:2.5 (Replikat 3 braucht 2,5-mal so lange, von 0.01 bis 1000), oder mehrere mit Kommas dazwischen</translation>
+    </message>
+    <message>
+        <source>%1 file needs examples that are read from files where there are several hosts, and %2 in-memory reads none (TensorFlow: NotFoundError): use %2 file, or %1 data</source>
+        <translation>%1 file braucht bei mehreren Hosts Beispiele, die aus Dateien gelesen werden, und %2 in-memory liest keine (TensorFlow: NotFoundError): Nehmen Sie %2 file oder %1 data</translation>
     </message>
 </context>
 <context>

@@ -282,7 +282,8 @@ class TestSplit : public QObject {
       row("in memory, auto", SplitSource::InMemory, AutoShard::Auto, hosts, 1, "legacy data");
       row("in memory, data", SplitSource::InMemory, AutoShard::Data, hosts, 1, "legacy data");
       row("in memory, off", SplitSource::InMemory, AutoShard::Off, hosts, 1, "v2 off");
-      row("in memory, file", SplitSource::InMemory, AutoShard::File, hosts, 4, "NotFoundError");
+      row("in memory, file", SplitSource::InMemory, AutoShard::File, hosts, 4,
+          hosts == 1 ? "v2 file" : "NotFoundError");
       row("file, data", SplitSource::File, AutoShard::Data, hosts, 1, "legacy data");
       row("file, off", SplitSource::File, AutoShard::Off, hosts, 1, "v2 off");
       row("file, auto", SplitSource::File, AutoShard::Auto, hosts, 2, "v2 file");

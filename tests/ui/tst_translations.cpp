@@ -589,7 +589,6 @@ class TestTranslations : public QObject {
                                         {"files", "3"},
                                         {"resume", "true"},
                                         {"checkpoint-every", "3"},
-                                        {"auto-shard", "file"},
                                         {"data-dir", ""},
                                         {"catalogue", "/nowhere/at-all.csv"},
                                         {"catalogue", "/"},
