@@ -2,6 +2,7 @@
 #include "ui/window/main_window.h"
 
 #include <QAbstractButton>
+#include <QAbstractItemView>
 #include <QAction>
 #include <QApplication>
 #include <QButtonGroup>
@@ -243,7 +244,7 @@ void MainWindow::refreshAll() {
 
 bool MainWindow::event(QEvent* event) {
   // Space plays and arrows step, except if a button or a row of tabs was reached with Tab: then they belong to it.
-  // Check boxes keep Space after a click, too.
+  // Check boxes keep Space after a click, too. A list or a table goes to its own first and last row.
   if (event->type() == QEvent::ShortcutOverride) {
     const int key = static_cast<QKeyEvent*>(event)->key();
     const QWidget* focus = QApplication::focusWidget();
@@ -252,8 +253,10 @@ bool MainWindow::event(QEvent* event) {
     const bool press = key == Qt::Key_Space && button != nullptr && (ticks || fieldKeys_->isByTab());
     const bool ofMany = qobject_cast<const QTabBar*>(focus) != nullptr ||
                         (button != nullptr && button->group() != nullptr && button->group()->exclusive());
-    const bool turn = (key == Qt::Key_Left || key == Qt::Key_Right || key == Qt::Key_Home || key == Qt::Key_End) &&
-                      static_cast<QKeyEvent*>(event)->modifiers() == Qt::NoModifier && ofMany;
+    const bool ends = key == Qt::Key_Home || key == Qt::Key_End;
+    const bool turn = static_cast<QKeyEvent*>(event)->modifiers() == Qt::NoModifier &&
+                      (ofMany ? ends || key == Qt::Key_Left || key == Qt::Key_Right
+                              : ends && qobject_cast<const QAbstractItemView*>(focus) != nullptr);
     if (press || turn) {
       event->accept();
       return true;
