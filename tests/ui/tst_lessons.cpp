@@ -636,6 +636,21 @@ class TestLessons : public QObject {
     QCOMPARE(robot.lessons->page(), 0);
   }
 
+  // A name of the window and a command stand in quotation marks.
+  void namesAndCommandsAreQuoted() {
+    language::use(QStringLiteral("en"));
+    const QTemporaryDir folder;
+    Robot robot(folder);
+    std::vector<LineProblem> problems;
+    robot.lessons->begin(readLesson(
+        "[lesson mine]\ntitle: Mine\n[page one]\ntitle: One\ntext: Press *Step*, or type `join LINK` twice.\n"
+        "until: replicas >= 40\n",
+        problems));
+    QVERIFY(problems.empty());
+    QCOMPARE(robot.part<QLabel>(QStringLiteral("lessonText"))->text(),
+             QStringLiteral("Press “Step”, or type “join LINK” twice."));
+  }
+
   // Tab goes from the page to its answers and then to the buttons; after the right answer, on to Next.
   void aQuestionIsAnsweredByKeys() {
     language::use(QStringLiteral("en"));
@@ -798,6 +813,12 @@ class TestLessons : public QObject {
     QCoreApplication::processEvents();
     QCOMPARE(list.verticalScrollBar()->value(), scrolled);
     QCOMPARE(list.currentRow(), 10);
+    // Home and End are the list's while it has the focus; elsewhere they move the movie.
+    list.setFocus();
+    QTest::keyClick(&list, Qt::Key_Home);
+    QCOMPARE(list.currentRow(), 0);
+    QTest::keyClick(&list, Qt::Key_End);
+    QCOMPARE(list.currentRow(), list.count() - 1);
   }
 
   // The second click of a double click in the list presses nothing on the page that the first has opened.

@@ -68,9 +68,9 @@ QString lessonWords(const LessonText& text, const LessonFacts& facts) {
   for (const TextPiece& piece : piecesOf(writtenWords(text).toStdString()))
     words += piece.call.name == nullptr ? QString::fromStdString(piece.words)
                                         : factWords(piece.call, facts.fact(piece.call));
-  // *A name of the window* gets quotation marks.
-  static const QRegularExpression kName(QStringLiteral("\\*(\\S[^*\n]*\\S|\\S)\\*"));
-  return words.replace(kName, tr("“%1”", "a name of the window, in a lesson's text").arg(QStringLiteral("\\1")));
+  // *A name of the window* and `a command` get quotation marks.
+  static const QRegularExpression kName(QStringLiteral("([*`])(\\S[^*`\n]*\\S|\\S)\\1"));
+  return words.replace(kName, tr("“%1”", "a name of the window, in a lesson's text").arg(QStringLiteral("\\2")));
 }
 
 QuestionView::QuestionView(const LessonQuestion& question, bool prediction, LessonFacts& facts, QWidget* parent)
