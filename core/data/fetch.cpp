@@ -157,7 +157,7 @@ bool fetchDataset(const RemoteDataset& dataset, const fs::path& destination,
   std::error_code error;
   fs::create_directories(destination, error);
   if (error || !fs::is_directory(destination))
-    throw UserError(UserError::Kind::Run, say::cannotMakeFolder, destination,
+    throw UserError(say::cannotMakeFolder, destination,
                     error ? Message(say::verbatim, error.message()) : Message(say::fileOfThatName));
   FetchProgress at;
   const auto report = [&](std::int64_t received, std::int64_t total) {

@@ -153,6 +153,7 @@ class TestCli : public QObject {
     row("check what", "lesson check", {"FILE is missing: the lesson. Write `strategylab-cli lesson check FILE`"});
     row("lesson alone", "lesson", {"command is missing", "lesson --help"});
     row("data fetch other", "data fetch mnits", {"mnits", "mnist"});
+    row("data fetch into nothing", "data fetch mnist --data-dir /dev/null/x", {"/dev/null/x", "written to"});
     for (const char* command : {"fetch", "verify"})  // as a script with an empty variable
       QTest::addRow("data %s of nothing", command)
           << QStringList{"data", command, ""} << 2 << QStringList{QString("data %1` needs a").arg(command)};

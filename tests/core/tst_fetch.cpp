@@ -403,7 +403,7 @@ class TestFetch : public QObject {
       out_ = folder;
       const QString text = refusal(set);
       QVERIFY2(text.startsWith("cannot make the folder '") && text.contains("/file"), qPrintable(text));
-      QVERIFY2(text.endsWith("Name a folder that may be written to."), qPrintable(text));
+      QVERIFY2(text.endsWith("Name a folder that may be written to. (request)"), qPrintable(text));
     }
     HttpServer server;
     putSet(server);
