@@ -4,6 +4,7 @@
 #include <QAction>
 #include <QActionGroup>
 #include <QApplication>
+#include <QCheckBox>
 #include <QClipboard>
 #include <QComboBox>
 #include <QDockWidget>
@@ -167,6 +168,19 @@ class TestTeach : public QObject {
     QCoreApplication::sendEvent(rate, &asked);
     QVERIFY2(QToolTip::text().contains(QStringLiteral("Ctrl+Alt+U")), qPrintable(QToolTip::text()));
     popup->close();
+  }
+
+  // A button is named as it reads, and not by its tool tip.
+  void controlsAreNamedAsTheyRead() {
+    Desk desk;
+    desk.window.workspaces().choose(WindowLayout::Sweep);
+    const std::vector<Control> all = desk.locks.controls();
+    for (const char* rule : {"none", "linear", "sqrt", "staleness"}) {
+      const QString id = QStringLiteral("sweepRule-") + QLatin1String(rule);
+      const auto found = std::ranges::find(all, id, &Control::id);
+      QVERIFY2(found != all.end(), rule);
+      QCOMPARE(found->name, desk.window.findChild<QCheckBox*>(id)->text());
+    }
   }
 
   void everythingCanBeHiddenAndComesBack() {

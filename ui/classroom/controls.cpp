@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/classroom/controls.h"
 
+#include <QAbstractButton>
 #include <QAction>
 #include <QActionGroup>
 #include <QLabel>
@@ -146,7 +147,10 @@ class Gathering {
       if (id.isEmpty() || id.startsWith(QStringLiteral("qt_")) || widget->focusPolicy() == Qt::NoFocus ||
           widget->window() != &window_ || isKnown(widget))
         continue;
-      const QString name = widget->accessibleName().isEmpty() ? bare(widget->toolTip()) : widget->accessibleName();
+      const auto* button = qobject_cast<const QAbstractButton*>(widget);
+      QString name = widget->accessibleName();
+      if (name.isEmpty() && button != nullptr) name = bare(button->text());
+      if (name.isEmpty()) name = bare(widget->toolTip());
       if (name.isEmpty() ||
           (widget->parentWidget() && widget->parentWidget()->objectName() == QStringLiteral("notice")))
         continue;
