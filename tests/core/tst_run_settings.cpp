@@ -243,7 +243,7 @@ class TestRunSettings : public QObject {
     row("wire of mirrored", {{"wire", "bfloat16"}}, "parameter-server");
     row("files in memory", {{"files", "2"}}, "--split file");
     row("fewer files than hosts", {{"strategy", "multi-worker-mirrored"}, {"split", "file"}}, "file");
-    row("shard files in memory", {{"auto-shard", "file"}}, "--auto-shard");
+    row("shard files in memory", {{"strategy", "multi-worker-mirrored"}, {"auto-shard", "file"}}, "--auto-shard");
     row("resume from nowhere", {{"resume", "true"}}, "--checkpoint-dir");
     row("more memory than there is", {{"replicas", "1024"}, {"batch-per-replica", "100000"}}, "memory");
     row("overflowing batch", {{"replicas", "1024"}, {"batch-per-replica", "999999999"}}, "global batch");
