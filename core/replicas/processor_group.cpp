@@ -2,6 +2,7 @@
 #include "core/replicas/processor_group.h"
 
 #include <algorithm>
+#include <array>
 #include <atomic>
 #include <memory>
 #include <utility>
@@ -137,16 +138,20 @@ void ProcessorGroup::update(Replica& replica, double learningRate, std::int64_t 
   replica.clock.begin();
   std::int64_t size = 0;
   for (const Piece& piece : piecesOf(variables)) {
-    applyUpdate(piece, learningRate, iteration);
+    applyUpdate(piece, 0, piece.size, learningRate, iteration);
     size += piece.size;
   }
   if (replica.clock.kind() == TimeSource::Measured) replica.clock.end(SpanKind::Update, labelOf(Label::Update), size);
 }
 
-void ProcessorGroup::applyUpdate(const Piece& piece, double learningRate, std::int64_t iteration) {
-  const std::span slots(piece.slotValues.data(), piece.slotValues.size() - settings_.besideSlots);
-  applyOptimizer(*settings_.backend, settings_.optimizer, learningRate, iteration, piece.size, piece.gradients, slots,
-                 piece.weights);
+// Updates elements [begin, begin + count) of the piece.
+void ProcessorGroup::applyUpdate(const Piece& piece, std::int64_t begin, std::int64_t count, double learningRate,
+                                 std::int64_t iteration) {
+  std::array<float*, 2> slots{};  // of Adam, the most
+  const std::size_t used = piece.slotValues.size() - settings_.besideSlots;
+  for (std::size_t i = 0; i < used; ++i) at(slots, i) = piece.slotValues[i] + begin;
+  applyOptimizer(*settings_.backend, settings_.optimizer, learningRate, iteration, count, piece.gradients + begin,
+                 std::span(slots).first(used), piece.weights + begin);
 }
 
 void ProcessorGroup::onVariables(Replica& replica, const OnVariables& body) {
@@ -244,9 +249,9 @@ bool ProcessorGroup::reduceAndUpdate(const ReductionPlan& plan, double learningR
             [&](std::int64_t begin, std::int64_t count) {
               const float* const first = variables.front().weights + begin;
               for (const Piece& whole : variables) {
-                const Piece part = rangeOf(whole, begin, count);
-                applyUpdate(part, learningRate, iteration);
-                if (part.weights != first && !settings_.backend->identical(count, first, part.weights))
+                applyUpdate(whole, begin, count, learningRate, iteration);
+                const float* const weights = whole.weights + begin;
+                if (weights != first && !settings_.backend->identical(count, first, weights))
                   same.store(false, std::memory_order_relaxed);
               }
             });

@@ -74,7 +74,8 @@ class ProcessorGroup final : public ReplicaGroup {
   std::vector<Variables*> variablesOfAll() const;
   AddUp addUpBy(const SumsSchedule& scheduleOf);
   void compute(Replica& replica, float scale, bool again);
-  void applyUpdate(const Piece& piece, double learningRate, std::int64_t iteration);
+  void applyUpdate(const Piece& piece, std::int64_t begin, std::int64_t count, double learningRate,
+                   std::int64_t iteration);
   void computeHalf(Replica& replica, float scale, bool back);
   void overThreads(int count, const std::function<void(int)>& body);
   PassOf passOf(Replica& replica, float scale) const;

@@ -121,12 +121,6 @@ std::vector<Piece> piecesOf(const Shard& shard, std::int64_t elements, const Val
   return all;
 }
 
-Piece rangeOf(const Piece& piece, std::int64_t begin, std::int64_t count) {
-  Piece part{count, piece.gradients + begin, piece.slotValues, piece.weights + begin};
-  for (float*& slot : part.slotValues) slot += begin;
-  return part;
-}
-
 void join(std::span<Variables* const> all, Variables& whole) {
   LAB_CHECK(whole.shard.what != Sharding::None);
   for (Variables* each : all) putPart(partOf(*each), each->shard.pieces, whole);

@@ -49,7 +49,6 @@ struct Piece {
   float* weights = nullptr;
 };
 std::vector<Piece> piecesOf(Variables& variables);
-Piece rangeOf(const Piece& piece, std::int64_t begin, std::int64_t count);
 // Where a replica's values begin: whole buffers, and a part's; those that the shard does not have are not used.
 struct ValuesAt {
   float *weights = nullptr, *gradients = nullptr, *partOfWeights = nullptr, *partOfGradients = nullptr;
