@@ -97,10 +97,17 @@ bool halvesUnequalImages(const SweepRequest& request, const std::vector<SweepCel
   return request.eta && request.plan.base.steps && batches.size() > 1;
 }
 
+// With the version that their run files name.
+std::vector<SweepCell> namedCells(const SweepPlan& plan) {
+  std::vector<SweepCell> cells = cellsOf(plan);
+  for (SweepCell& cell : cells) cell.program = STRATEGYLAB_VERSION;
+  return cells;
+}
+
 // Runs the cells through the queue. Lines and files appear as each cell ends.
 class Sweep {
  public:
-  explicit Sweep(const SweepRequest& request) : request_(request), cells_(cellsOf(request.plan)) {
+  explicit Sweep(const SweepRequest& request) : request_(request), cells_(namedCells(request.plan)) {
     std::set<std::string> notes;  // each once
     const auto sayOnce = [&](const std::string& note) {
       if (notes.insert(note).second) say("note: " + note);
@@ -337,7 +344,6 @@ SweepRequest requestOf(const SweepOptions& options, const std::vector<std::int64
   SweepPlan& plan = request.plan;
   plan.base = options.config->read();
   refuseImpossibleHardware(plan.base);
-  plan.program = STRATEGYLAB_VERSION;
   plan.replicas = replicas;
   if (isGiven(options.globals) && isGiven(options.batches))
     throw UserError(say::giveOneOf, aboutOf(options.globals), aboutOf(options.batches));

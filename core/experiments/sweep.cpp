@@ -168,7 +168,7 @@ RunSettings adaptToStrategy(const SweepPlan& plan, RunSettings asked) {
 
 SweepCell cellOf(const SweepPlan& plan, RunSettings asked) {
   asked = withTarget(adaptToStrategy(plan, std::move(asked)), plan.target);
-  SweepCell cell{.asked = asked, .config = unchecked(asked), .target = plan.target, .program = plan.program};
+  SweepCell cell{.asked = asked, .config = unchecked(asked), .target = plan.target};
   try {
     cell.config = resolve(asked);
   } catch (const UserError& error) {

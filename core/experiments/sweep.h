@@ -41,7 +41,6 @@ struct SweepPlan {
   std::vector<double> learningRates;
   std::vector<SweepAxis> others;
   std::vector<DrawnPoint> points;        // combined with every combination of the rest; not stored in the plan's text
-  std::string program;                   // the version that the cells' run files name; not stored either
   std::int64_t seeds = 1;                // base.seed and the following ones
   std::optional<std::int64_t> examples;  // that every cell trains on, whatever its batch; nothing: the base's steps
   Target target;
@@ -51,7 +50,7 @@ struct SweepCell {
   RunSettings asked;        // without what the strategy chooses
   ResolvedSettings config;  // unchecked if the cell is refused
   Target target;
-  std::string program;             // the plan's
+  std::string program;             // the version that its run file names; set by who trains it
   std::optional<Message> refused;  // why it cannot be trained
   std::string key;                 // the settings that decide its result, as text: two cells with the same key are one
   // "r4-b256-linear-lr0.001-s1-1a2b3c4d.run"; if stopped early "….stopped.run", so that nobody mistakes it for a whole
