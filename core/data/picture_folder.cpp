@@ -195,14 +195,20 @@ bool hasPictures(const fs::path& folder, std::int64_t most) {
   for (fs::directory_iterator file(folder, error), end; !error && file != end; file.increment(error)) {
     if (isHidden(file->path()) || !fs::is_regular_file(*file, ignored)) continue;
     if (++tried > most) return false;
-    char begin[3] = {};
-    std::ifstream(file->path(), std::ios::binary).read(begin, sizeof begin);
-    if (std::string_view(begin, 3) == "\x89PN" || std::string_view(begin, 3) == "\xff\xd8\xff") return true;
+    if (looksLikePicture(file->path())) return true;
   }
   return false;
 }
 
 }  // namespace
+
+bool looksLikePicture(const fs::path& file) {
+  std::error_code ignored;
+  if (!fs::is_regular_file(file, ignored)) return false;
+  char begin[3] = {};
+  std::ifstream(file, std::ios::binary).read(begin, sizeof begin);
+  return std::string_view(begin, 3) == "\x89PN" || std::string_view(begin, 3) == "\xff\xd8\xff";
+}
 
 bool looksLikePictures(const fs::path& folder) {
   constexpr std::int64_t kTried = 20;

@@ -32,6 +32,7 @@ struct PictureFolder {
   Examples train, test;  // in the order of their hashes, which mixes the classes
 };
 
+bool looksLikePicture(const std::filesystem::path& file);  // by its first bytes: PNG or JPEG
 // Guesses from the first bytes of some files whether the folder has sub-folders with pictures.
 bool looksLikePictures(const std::filesystem::path& folder);
 // Counts the sub-folders with pictures by the first bytes of their files, up to the first picture in each: a network

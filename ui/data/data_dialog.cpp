@@ -277,11 +277,7 @@ void DataDialog::openOwn(const QStringList& paths) {
   if (paths.isEmpty() || background_.busy()) return;
   if (paths.size() == 1 && looksLikePictures(paths.front().toStdString())) return openPictures(paths.front());
   forgetOwn();
-  const auto isPicture = [](const QString& path) {
-    const QString suffix = QFileInfo(path).suffix().toLower();
-    return suffix == QStringLiteral("png") || suffix == QStringLiteral("jpg") || suffix == QStringLiteral("jpeg");
-  };
-  if (std::ranges::any_of(paths, isPicture))
+  if (std::ranges::any_of(paths, [](const QString& path) { return looksLikePicture(path.toStdString()); }))
     return say(tr("Pictures alone have no classes. Give the folder in which each class has its own folder of them."),
                true);
   std::vector<std::filesystem::path> given;
