@@ -22,7 +22,7 @@ Notices::Notices(Notice& notice, QObject* parent) : QObject(parent), notice_(not
 
 void Notices::set(Cause cause, Message message) {
   std::erase_if(entries_, [cause](const Entry& entry) { return entry.cause == cause; });
-  entries_.push_back({cause, std::move(message)});
+  if (!message.isDone || !message.isDone()) entries_.push_back({cause, std::move(message)});
   show();
 }
 

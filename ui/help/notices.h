@@ -44,7 +44,7 @@ class Notices final : public QObject {
 
   explicit Notices(Notice& notice, QObject* parent = nullptr);
 
-  void set(Cause cause, Message message);                                     // replaces the cause's earlier message
+  void set(Cause cause, Message message);  // replaces the cause's earlier message; nothing if it is done already
   void offer(Cause cause, const QString& remedy, std::function<void()> act);  // adds a button to the cause's message
   void over(Cause cause);                                                     // the cause is gone
   void review();                                                              // removes messages whose remedy is done

@@ -88,7 +88,7 @@ void KeptComparison::take(bool tell) {
   } else {
     comparing_ = std::move(comparing);
   }
-  if (!tell || lanes == 0 || desk_.window.workspaces().current() == WindowLayout::Compare) return;
+  if (!tell || lanes == 0) return;
   QStringList branch;
   for (const Message& part : describe(lineage)) branch << coreText(part);
   const QString text = kept != nullptr    ? tr("This file has %Ln lanes beside its run.", nullptr, lanes)

@@ -243,7 +243,6 @@ void Workbench::takeSweep() {
             "the same numbers."),
          tr("Show the sweep"), [this] { desk_.window.workspaces().choose(WindowLayout::Sweep); }, Notice::Kind::Hint,
          [this] { return desk_.window.workspaces().current() == WindowLayout::Sweep; }});
-    desk_.notices.review();  // the sweep may be shown already
   } catch (const std::exception& error) {
     desk_.say(Notices::Cause::File, coreSentence(error), true);
   }
