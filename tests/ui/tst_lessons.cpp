@@ -74,6 +74,12 @@ class Robot {
   }
   void press(const char* name) { click(part<QPushButton>(QLatin1String(name))); }
 
+  // Begins a lesson of this text, which has no faults.
+  void beginText(const std::string& text) {
+    std::vector<LineProblem> problems;
+    lessons->begin(readLesson(text, problems));
+    QVERIFY(problems.empty());
+  }
   void open(int number) {
     if (auto* all = part<QPushButton>(QStringLiteral("lessonAll"))) click(all);
     auto* list = part<QListWidget>(QStringLiteral("lessonList"));
@@ -475,12 +481,9 @@ class TestLessons : public QObject {
     language::use(QStringLiteral("en"));
     const QTemporaryDir folder;
     Robot robot(folder);
-    std::vector<LineProblem> problems;
-    robot.lessons->begin(
-        readLesson("[lesson mine]\ntitle: Mine\n[page one]\ntitle: One\ntext: Text\nask: How many?\n"
-                   "range: 1 to 10\ntruth: 1\ntolerance: 0\n",
-                   problems));
-    QVERIFY(problems.empty());
+    robot.beginText(
+        "[lesson mine]\ntitle: Mine\n[page one]\ntitle: One\ntext: Text\nask: How many?\n"
+        "range: 1 to 10\ntruth: 1\ntolerance: 0\n");
     auto* slider = robot.part<QSlider>(QStringLiteral("answerNumber"));
     QVERIFY(slider != nullptr);
     const int before = slider->value();
@@ -622,12 +625,9 @@ class TestLessons : public QObject {
     language::use(QStringLiteral("en"));
     const QTemporaryDir folder;
     Robot robot(folder);
-    std::vector<LineProblem> problems;
-    robot.lessons->begin(
-        readLesson("[lesson mine]\ntitle: Mine\n[page one]\ntitle: One\ntext: Text\nuntil: replicas >= 5\n"
-                   "[page two]\ntitle: Two\ntext: Text\nuntil: replicas >= 40\n",
-                   problems));
-    QVERIFY(problems.empty());
+    robot.beginText(
+        "[lesson mine]\ntitle: Mine\n[page one]\ntitle: One\ntext: Text\nuntil: replicas >= 5\n"
+        "[page two]\ntitle: Two\ntext: Text\nuntil: replicas >= 40\n");
     robot.window.experiment().set(QStringLiteral("replicas"), QStringLiteral("5"));
     QTRY_VERIFY_WITH_TIMEOUT(robot.lessons->isDone(0) && robot.window.playback().record() != nullptr, kPatienceMs);
     robot.window.playback().play();
@@ -641,12 +641,9 @@ class TestLessons : public QObject {
     language::use(QStringLiteral("en"));
     const QTemporaryDir folder;
     Robot robot(folder);
-    std::vector<LineProblem> problems;
-    robot.lessons->begin(readLesson(
+    robot.beginText(
         "[lesson mine]\ntitle: Mine\n[page one]\ntitle: One\ntext: Press *Step*, or type `join LINK` twice.\n"
-        "until: replicas >= 40\n",
-        problems));
-    QVERIFY(problems.empty());
+        "until: replicas >= 40\n");
     QCOMPARE(robot.part<QLabel>(QStringLiteral("lessonText"))->text(),
              QStringLiteral("Press “Step”, or type “join LINK” twice."));
   }
@@ -656,12 +653,9 @@ class TestLessons : public QObject {
     language::use(QStringLiteral("en"));
     const QTemporaryDir folder;
     Robot robot(folder);
-    std::vector<LineProblem> problems;
-    robot.lessons->begin(
-        readLesson("[lesson mine]\ntitle: Mine\n[page one]\ntitle: One\ntext: Text\nask: What?\nright: A\nwrong: B\n"
-                   "[page two]\ntitle: Two\ntext: Text\nuntil: replicas >= 40\n",
-                   problems));
-    QVERIFY(problems.empty());
+    robot.beginText(
+        "[lesson mine]\ntitle: Mine\n[page one]\ntitle: One\ntext: Text\nask: What?\nright: A\nwrong: B\n"
+        "[page two]\ntitle: Two\ntext: Text\nuntil: replicas >= 40\n");
     const auto here = [] { return QApplication::focusWidget()->objectName(); };
     const auto key = [](Qt::Key pressed) { QTest::keyClick(QApplication::focusWidget(), pressed); };
     QCOMPARE(here(), QStringLiteral("lessonPage"));
@@ -728,12 +722,9 @@ class TestLessons : public QObject {
     language::use(QStringLiteral("en"));
     const QTemporaryDir folder;
     Robot robot(folder);
-    std::vector<LineProblem> problems;
-    robot.lessons->begin(
-        readLesson("[lesson mine]\ntitle: Mine\n[page one]\ntitle: One\ntext: Text\nask: What?\nwrong: "
-                   "A\nright: B\nwrong: C\n",
-                   problems));
-    QVERIFY(problems.empty());
+    robot.beginText(
+        "[lesson mine]\ntitle: Mine\n[page one]\ntitle: One\ntext: Text\nask: What?\nwrong: "
+        "A\nright: B\nwrong: C\n");
     const auto marks = [&] {
       QString all;
       for (int i = 0; i < 3; ++i) {
