@@ -39,9 +39,9 @@ struct Shared {
 // A communicator across several processes, as one of them sees it. The ranks in this process act together.
 class World {
  public:
-  World(const std::string& name, int ranks) : ranks_(ranks) {
-    const int file = shm_open(name.c_str(), O_CREAT | O_RDWR, 0600);
-    if (file < 0 || ftruncate(file, sizeof(Shared)) != 0) std::abort();
+  World(const std::string& id, int ranks) : ranks_(ranks) {
+    const int file = open(id.c_str(), O_RDWR | O_CLOEXEC);
+    if (file < 0) std::abort();
     void* memory = mmap(nullptr, sizeof(Shared), PROT_READ | PROT_WRITE, MAP_SHARED, file, 0);
     close(file);
     if (memory == MAP_FAILED) std::abort();
@@ -52,11 +52,10 @@ class World {
   World& operator=(const World&) = delete;
 
   // Returns when all processes have joined; never, if one of them is gone.
-  void join(const std::string& name) {
+  void join() {
     ++here;
     ++shared_->joined;
     while (shared_->joined < ranks_) std::this_thread::sleep_for(std::chrono::milliseconds(1));
-    shm_unlink(name.c_str());
   }
   // Returns true once all processes have called connect().
   bool connect() {
@@ -139,7 +138,7 @@ int setting(const char* key, int otherwise) {
   return found != nullptr ? std::atoi(found + std::strlen(key)) : otherwise;
 }
 
-constexpr int kInvalidArgument = 4, kInvalidUsage = 5;
+constexpr int kSystemError = 2, kInvalidArgument = 4, kInvalidUsage = 5;
 
 }  // namespace
 
@@ -167,9 +166,12 @@ EXPORTED int ncclCommInitAll(Communicator** communicators, int ranks, const int*
 struct UniqueId {
   char internal[128];
 };
+// The id is the path of memory that ends with this process. A name of its own would outlast a run that is killed, and
+// would be met again by the next process with the same number.
 EXPORTED int ncclGetUniqueId(UniqueId* id) {
-  static std::atomic<int> made{0};
-  std::snprintf(id->internal, sizeof id->internal, "/strategylab-nccl-%d-%d", static_cast<int>(getpid()), ++made);
+  const int file = memfd_create("strategylab-nccl", MFD_CLOEXEC);
+  if (file < 0 || ftruncate(file, sizeof(Shared)) != 0) return kSystemError;
+  std::snprintf(id->internal, sizeof id->internal, "/proc/%d/fd/%d", static_cast<int>(getpid()), file);
   return 0;
 }
 EXPORTED int ncclCommInitRank(Communicator** communicator, int ranks, UniqueId id, int rank) {
@@ -183,7 +185,7 @@ EXPORTED int ncclCommInitRank(Communicator** communicator, int ranks, UniqueId i
     world = known.lock();
     if (!world) known = world = std::make_shared<World>(id.internal, ranks);
   }
-  world->join(id.internal);
+  world->join();
   *communicator = new Communicator{.rank = rank, .ranks = ranks, .world = world};
   return 0;
 }
