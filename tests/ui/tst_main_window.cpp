@@ -422,6 +422,38 @@ class TestMainWindow : public QObject {
     QVERIFY(fixture.isShown("evidencePanel"));
   }
 
+  // In an open panel, the inspector covers the tab in front while the object is selected. What the user does to the
+  // panels afterwards stays, as does a tab that the user turns to.
+  void whatTheInspectorCoveredIsBack() {
+    Fixture fixture;
+    MainWindow& window = fixture.window;
+    window.workspaces().choose(WindowLayout::Explore);
+    QTRY_VERIFY_WITH_TIMEOUT(fixture.isShown("setupTab") && fixture.playback.record() != nullptr, kPatienceMs);
+    Selection& selection = window.selection();
+    const auto inspect = [&](int device) {
+      selection.pin({Object::Kind::Device, device, -1});
+      Q_EMIT window.stage().inspectionWanted();
+    };
+    inspect(0);
+    inspect(1);
+    QVERIFY(fixture.isShown("inspectorTab"));
+    selection.pin({});
+    QVERIFY(fixture.isShown("setupTab"));
+
+    window.panels().openTab(QStringLiteral("networkTab"));
+    inspect(0);
+    selection.pin({});
+    QVERIFY(fixture.isShown("networkTab"));
+    window.workspaces().choose(WindowLayout::Teach);
+    window.workspaces().choose(WindowLayout::Explore);
+    QVERIFY(fixture.isShown("networkTab"));
+
+    inspect(0);
+    window.panels().openTab(QStringLiteral("setupTab"));
+    selection.pin({});
+    QVERIFY(fixture.isShown("setupTab"));
+  }
+
   // Each panel has a named button that shows whether the panel is open.
   void panelsHaveButtons() {
     Fixture fixture;

@@ -10,6 +10,7 @@
 
 #include <algorithm>
 #include <iterator>
+#include <optional>
 #include <string>
 #include <utility>
 
@@ -27,6 +28,7 @@
 namespace lab {
 namespace {
 
+constexpr QLatin1String kInspector("inspectorTab");
 constexpr int kVersion = 2;                             // format of the stored panels
 constexpr unsigned kProjector = 1U << kLayouts.size();  // a workspace where nothing is open at first
 
@@ -170,23 +172,30 @@ void Panels::setStageOpen(bool open) {
   layout_.sizeAll();
 }
 
-// A user who clicks an object wants to know what it is. A panel opened for this closes with the selection, and the
-// panels that made way for it come back.
+// A user who clicks an object wants to know what it is. The panel or tab opened for this goes with the selection, and
+// what made way for it comes back.
 void Panels::inspect() {
   Panel& detail = at(PanelPlace::Detail);
-  if (!detail.isHidden() || theme::isProjected()) return;
-  inspects_ = true;
+  if (detail.shows(kInspector) || theme::isProjected()) return;
+  Inspection begun{.covered = detail.isHidden() ? QString() : detail.chosen(), .displaced = {}, .wasGuest = guest_};
   const auto isShown = [](const Panel* panel) { return panel->stands(); };
-  displaced_ = {};
-  std::ranges::copy_if(panels_, std::back_inserter(displaced_), isShown);
-  showTab(QStringLiteral("inspectorTab"));
-  displaced_.removeIf(isShown);
+  std::ranges::copy_if(panels_, std::back_inserter(begun.displaced), isShown);
+  inspection_ = begun;
+  showTab(kInspector);
+  inspection_->displaced.removeIf(isShown);
 }
 
 void Panels::endInspection() {
-  if (selection_.pinned() || !std::exchange(inspects_, false) || !guest_) return;
-  at(PanelPlace::Detail).hide();  // the stored arrangement is still that of before
-  for (Panel* panel : displaced_) panel->show();
+  if (selection_.pinned() || !inspection_) return;
+  const Inspection ended = *std::exchange(inspection_, std::nullopt);
+  if (!guest_) return;  // the user has chosen another tab or panel since
+  if (ended.covered.isEmpty()) {
+    at(PanelPlace::Detail).hide();  // the stored arrangement is still that of before
+  } else {
+    at(PanelPlace::Detail).choose(ended.covered);
+    guest_ = ended.wasGuest;
+  }
+  for (Panel* panel : ended.displaced) panel->show();
 }
 
 // True if the Guide stays when something else is opened: with a page that the user is working on. "Show me" may open
@@ -194,7 +203,7 @@ void Panels::endInspection() {
 bool Panels::keepsGuide() const {
   const QString front = at(PanelPlace::Guide).chosen();
   return (front == QStringLiteral("lessonsTab") && isInLesson(window_)) ||
-         (front == QStringLiteral("quizTab") && (!guest_ || inspects_));
+         (front == QStringLiteral("quizTab") && (!guest_ || inspection_));
 }
 
 void Panels::endVisit() {

@@ -4,10 +4,13 @@
 #pragma once
 
 #include <QByteArray>
+#include <QList>
 #include <QObject>
+#include <QString>
 #include <QStringList>
 
 #include <functional>
+#include <optional>
 #include <vector>
 
 #include "core/base/at.h"
@@ -84,6 +87,12 @@ class Panels final : public QObject {
     bool aside = false;
   };
 
+  struct Inspection {
+    QString covered;          // Detail's tab before; empty: Detail was closed
+    QList<Panel*> displaced;  // the panels that were open before
+    bool wasGuest;            // guest_ before
+  };
+
   static PanelArray makePanels();
   void follow(Panel& panel);
   Panel* panelOf(const QString& tab) const;  // nullptr: no panel has this tab
@@ -103,8 +112,7 @@ class Panels final : public QObject {
   std::vector<PanelTab> tabs_;
   std::array<Arrangement, kLayouts.size()> kept_;  // empty: the initial arrangement
   bool guest_ = false;                             // the panels show something temporarily
-  bool inspects_ = false;                          // Detail was opened for what was clicked
-  QList<Panel*> displaced_;                        // the panels that were open before
+  std::optional<Inspection> inspection_;           // the inspector was opened for what was clicked
 };
 
 }  // namespace lab
