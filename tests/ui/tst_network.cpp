@@ -311,7 +311,12 @@ class TestNetwork : public QObject {
     QCOMPARE(layers(), QStringLiteral("conv2d conv2d_1 max_pooling2d flatten dense dense_1"));
     experiment.set(QStringLiteral("network"), QLatin1String(kEditedNetwork));
     QCOMPARE(layers(), QStringLiteral("conv2d conv2d_1 max_pooling2d flatten dense dense_1"));
-    for (int i = 0; i < 5; ++i) desk.bench.undo().stack().undo();
+    // Each step has a name of its own kind, in the window's words.
+    QUndoStack& steps = desk.bench.undo().stack();
+    const int first = steps.count() - 5;  // the last one is the number of replicas
+    QCOMPARE(steps.text(first), QStringLiteral("network auto → changed by hand"));
+    for (int i = 1; i < 4; ++i) QCOMPARE(steps.text(first + i), QStringLiteral("network changed by hand"));
+    for (int i = 0; i < 5; ++i) steps.undo();
     QCOMPARE(experiment.asked().network, std::string("auto"));
     QCOMPARE(layers(), QStringLiteral("conv2d max_pooling2d flatten dense dense_1"));
     QVERIFY(page.facts().parameters == 347'146);

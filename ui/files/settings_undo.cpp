@@ -8,6 +8,7 @@
 #include "core/config/lineage.h"
 #include "core/files/lineage_json.h"
 #include "core/options/config_field.h"
+#include "core/options/network_of.h"
 #include "core/options/resolve.h"
 #include "core/training/faults.h"
 #include "ui/i18n/core_words.h"
@@ -55,6 +56,10 @@ bool isSameRun(const Experiment::Settings& a, const Experiment::Settings& b) {
 
 QString describeCommand(const Experiment::Settings& before, const Experiment::Settings& after) {
   if (!changedFields(before.asked, after.asked).empty()) return describeChange(before.asked, after.asked);
+  if (layersOfFile(before.asked) != layersOfFile(after.asked)) {  // one edited network after another
+    const ConfigField& network = configField("network");
+    return QStringLiteral("%1 %2").arg(settingName(network), settingText(network, after.asked.network));
+  }
   if (after.lineage.empty() || !after.lineage.back().fault) return SettingsUndo::tr("start anew");
   return coreText(describe(*after.lineage.back().fault));
 }

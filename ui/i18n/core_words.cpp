@@ -11,6 +11,7 @@
 
 #include "core/hardware/catalogue.h"
 #include "core/options/config_field.h"
+#include "core/options/network_of.h"
 #include "ui/i18n/words.h"
 
 namespace lab {
@@ -146,6 +147,7 @@ QString settingText(const ConfigField& field, const std::string& value) {
       return whole && field.name != "seed" ? countText(number) : QString::fromStdString(value);
     }
     default:
+      if (field.name == "network" && value == kEditedNetwork) return tr("changed by hand");
       return hardwareName(field, value);
   }
 }

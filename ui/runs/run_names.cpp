@@ -72,8 +72,8 @@ QString partOf(const KeptRun& run, const ConfigField& field) {
   // Only the file's own name: its folder is not important for the run, and the table shows it.
   const bool file = field.kind == ConfigField::Kind::File || field.kind == ConfigField::Kind::Folder ||
                     field.name == "network";  // also by name: "mlp"
-  const QString path = QString::fromStdString(value);
-  const QString text = file && !path.isEmpty() ? QFileInfo(path).fileName() : settingText(field, value);
+  const QString shown = settingText(field, value);
+  const QString text = file ? QFileInfo(shown).fileName() : shown;
   const auto known = std::ranges::find(kShort, field.name, &decltype(kShort)::value_type::first);
   if (known != kShort.end()) return QLatin1String(known->second) + text;
   if (field.kind == ConfigField::Kind::Flag) return value == "true" ? settingName(field) : QString();

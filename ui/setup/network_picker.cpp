@@ -67,7 +67,7 @@ NetworkPicker::NetworkPicker(Experiment& experiment, QWidget* parent) : QComboBo
 }
 
 QString NetworkPicker::nameOf(const QString& network) {
-  return network == QLatin1String(kEditedNetwork) ? tr("changed by hand") : QFileInfo(network).fileName();
+  return QFileInfo(settingText(configField("network"), network.toStdString())).fileName();
 }
 
 void NetworkPicker::refresh() {
