@@ -47,6 +47,7 @@
 #include "core/model/neural_network.h"
 #include "core/model/safetensors.h"
 #include "core/options/config_field.h"
+#include "core/options/network_of.h"
 #include "core/trace/metric.h"
 #include "tests/support/bad_disk.h"
 #include "tests/support/patience.h"
@@ -1195,6 +1196,29 @@ class TestWorkbench : public QObject {
       QVERIFY(!desk.said(QStringLiteral("theme")));
     }
     desk.window.looks().setTheme(std::nullopt);
+  }
+
+  // That there is no link is over once the experiment is in a file, is another one, or has a link.
+  void thatThereIsNoLinkIsNotSaidForEver() {
+    const QTemporaryDir folder;
+    Desk desk(folder);
+    RunSettings course;
+    course.network = "course";
+    const auto refuse = [&] {
+      desk.window.experiment().setNetwork(*networkOf(course));
+      desk.press(Qt::Key_C, Qt::ControlModifier | Qt::ShiftModifier);
+      return desk.said(QStringLiteral("a link has no room"));
+    };
+    QVERIFY(refuse());
+    QVERIFY(desk.bench.document().saveAs(folder.filePath(QStringLiteral("own.slab"))));
+    QVERIFY(!desk.said(QStringLiteral("a link has no room")));
+    QVERIFY(refuse());  // saved, but asked for again
+    desk.set("network", "course");
+    desk.press(Qt::Key_C, Qt::ControlModifier | Qt::ShiftModifier);
+    QVERIFY(!desk.said(QStringLiteral("a link has no room")));
+    QVERIFY(refuse());
+    QVERIFY(desk.bench.files().open(folder.filePath(QStringLiteral("own.slab"))));
+    QVERIFY(!desk.said(QStringLiteral("a link has no room")));
   }
 
   // In projector mode there is no status line, so short messages appear above the stage and vanish again.

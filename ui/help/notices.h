@@ -19,6 +19,7 @@ class Notices final : public QObject {
  public:
   enum class Cause {
     File,     // an experiment or a recording that cannot be opened or saved
+    Link,     // the experiment has no link
     Locks,    // what the file hides or locks
     Lanes,    // a comparison in the file
     View,     // where the window was when the file was saved

@@ -119,6 +119,8 @@ void FileDesk::followDocument() {
   });
   connect(&desk_.document.reader(), &FileReader::began, this, &FileDesk::showReading);
   connect(&desk_.document, &Document::opened, this, &FileDesk::remember);
+  connect(&desk_.document, &Document::opened, this, [this] { desk_.notices.over(Notices::Cause::Link); });
+  connect(&desk_.document, &Document::begun, this, [this] { desk_.notices.over(Notices::Cause::Link); });
   connect(&desk_.document, &Document::changed, this, &FileDesk::refreshTitle);
 }
 
@@ -354,9 +356,10 @@ void FileDesk::fillMenu() {
   desk_.add(*file, "copyLink", tr("Copy experiment &link"), {QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_C)}, [this] {
     try {
       QGuiApplication::clipboard()->setText(desk_.document.link());
-      desk_.mention(tr("Copied: a line of text that begins this experiment wherever it is pasted"));
+      desk_.say(Notices::Cause::Link, tr("Copied: a line of text that begins this experiment wherever it is pasted"),
+                false);
     } catch (const UserError& error) {
-      desk_.say(Notices::Cause::Export, coreSentence(error), true);
+      desk_.say(Notices::Cause::Link, coreSentence(error), true);
     }
   });
   desk_.add(*file, "pasteLink", tr("&Paste experiment link"), {QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_V)},
