@@ -856,6 +856,34 @@ class TestGuide : public QObject {
     QCOMPARE(desk.window.experiment().resolved().strategy, StrategyKind::OneDevice);
   }
 
+  // An experiment that leads to another workspace leaves its sentence there, and a way back.
+  void theGalleryComesBackAfterATrace() {
+    const QTemporaryDir folder;
+    Desk desk(folder);
+    auto& gallery = desk.view<GalleryView>("galleryTab");
+    const auto& all = shippedGallery();
+    const auto found =
+        std::ranges::find_if(all, [](const GalleryEntry& each) { return each.moment.view.layout == "profile"; });
+    QVERIFY(found != all.end());
+    gallery.setCurrentIndex(gallery.model()->index(static_cast<int>(found - all.begin()), 0));
+    QTest::keyClick(&gallery, Qt::Key_Return);
+    QVERIFY(desk.arrives(found->moment));
+    QVERIFY(!gallery.isVisible());
+    const auto remedy = [&desk]() -> QAbstractButton* {
+      for (auto* button : desk.window.findChildren<QAbstractButton*>(QStringLiteral("remedy")))
+        if (button->isVisible()) return button;
+      return nullptr;
+    };
+    QVERIFY(remedy() != nullptr);
+    const auto labels = desk.window.findChildren<QLabel*>();
+    QVERIFY(std::ranges::any_of(labels, [&](const QLabel* label) {
+      return label->isVisible() && label->text().contains(QString::fromStdString(found->shows.english));
+    }));
+    remedy()->click();
+    QVERIFY(gallery.isVisible() && remedy() == nullptr);
+    QCOMPARE(desk.window.workspaces().current(), WindowLayout::Profile);
+  }
+
   void glossaryIsSearchedAndFollowed() {
     const QTemporaryDir folder;
     Desk desk(folder);

@@ -133,6 +133,10 @@ QImage GalleryView::pictureOf(int row) const {
   return pictures_->picture(at(entries_, row), theme::em(kLeast));
 }
 
+QString GalleryView::sentence() const {
+  return currentIndex().data(kSentenceRole).toString();
+}
+
 QSize GalleryView::minimumSizeHint() const {
   return {theme::em(kLeast - 2), theme::em(kLeast)};  // with room for a scroll bar
 }

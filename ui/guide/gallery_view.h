@@ -19,6 +19,7 @@ class GalleryView final : public QListView {
   explicit GalleryView(const std::vector<GalleryEntry>& entries, QWidget* parent = nullptr);
 
   QImage pictureOf(int row) const;  // null: not made yet
+  QString sentence() const;         // of the chosen experiment: what it shows
 
  Q_SIGNALS:
   void wanted(const lab::Moment& moment);

@@ -11,6 +11,7 @@
 #include "ui/guide/moments_view.h"
 #include "ui/guide/quiz_view.h"
 #include "ui/i18n/core_words.h"
+#include "ui/i18n/written_words.h"
 #include "ui/session/desk_parts.h"
 #include "ui/session/presenter.h"
 #include "ui/step/selection.h"
@@ -60,24 +61,36 @@ void GuidePaths::lead(const Moment& moment) {
   }
 }
 
+// A narrow window has room for one side only, and another workspace has its own tabs.
+void GuidePaths::offerBack(QWidget& view, const QString& tab, const QString& text, const QString& remedy) {
+  if (view.isVisible() || desk_.notices.has(Notices::Cause::Guide)) return;
+  const auto back = [this, tab] {
+    desk_.notices.over(Notices::Cause::Guide);
+    desk_.window.panels().openTab(tab);
+  };
+  desk_.notices.set(Notices::Cause::Guide,
+                    {text, remedy, back, Notice::Kind::Hint, [&view] { return view.isVisible(); }});
+}
+
 void GuidePaths::adopt(QWidget* view) {
   if (auto* gallery = qobject_cast<GalleryView*>(view)) {
-    connect(gallery, &GalleryView::wanted, this, &GuidePaths::lead);
+    connect(gallery, &GalleryView::wanted, this, [this, gallery](const Moment& moment) {
+      lead(moment);
+      offerBack(*gallery, QStringLiteral("galleryTab"), gallery->sentence(), tr("Back to the gallery"));
+    });
   } else if (auto* glossary = qobject_cast<GlossaryView*>(view)) {
-    connect(glossary, &GlossaryView::wanted, this, &GuidePaths::lead);
+    connect(glossary, &GlossaryView::wanted, this, [this, glossary](const Moment& moment) {
+      lead(moment);
+      const GlossaryTerm* term = glossary->shown();
+      offerBack(*glossary, QStringLiteral("glossaryTab"), term != nullptr ? writtenWords(term->term) : QString(),
+                tr("Back to the glossary"));
+    });
   } else if (auto* moments = qobject_cast<MomentsView*>(view)) {
     presenter_->follow(*moments);
   } else if (auto* quiz = qobject_cast<QuizView*>(view)) {
     connect(quiz, &QuizView::wanted, this, [this, quiz](const Moment& moment) {
       lead(moment);
-      if (quiz->isVisible() || desk_.notices.has(Notices::Cause::Guide)) return;
-      // A narrow window has room for one side only.
-      const auto back = [this] {
-        desk_.notices.over(Notices::Cause::Guide);
-        desk_.window.panels().openTab(QStringLiteral("quizTab"));
-      };
-      desk_.notices.set(Notices::Cause::Guide, {tr("Look: %1").arg(quiz->look()), tr("Back to the quiz"), back,
-                                                Notice::Kind::Hint, [quiz] { return quiz->isVisible(); }});
+      offerBack(*quiz, QStringLiteral("quizTab"), tr("Look: %1").arg(quiz->look()), tr("Back to the quiz"));
     });
     quiz->setScore(desk_.settings.value(QLatin1String(kQuizScore)).toString());
     connect(quiz, &QuizView::scored, this,

@@ -22,6 +22,8 @@ class GuidePaths final : public QObject {
 
  private:
   void lead(const Moment& moment);  // goes there, or reports why it cannot
+  // Offers a way back to a tab whose view made way for the moment.
+  void offerBack(QWidget& view, const QString& tab, const QString& text, const QString& remedy);
 
   DeskParts& desk_;
   Presenter* presenter_;
