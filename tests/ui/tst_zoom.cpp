@@ -333,6 +333,12 @@ class TestZoom : public QObject {
     QTest::keyClick(&desk.window, Qt::Key_Z);
     QCOMPARE(stage.zoomed(), -1);
     QCOMPARE(changes.count(), 8);
+    // Where the stage is not, nothing hidden is zoomed.
+    for (const WindowLayout other : {WindowLayout::Compare, WindowLayout::Sweep, WindowLayout::Teach}) {
+      desk.window.workspaces().choose(other);
+      QTest::keyClick(&desk.window, Qt::Key_Z);
+      QCOMPARE(stage.zoomed(), other == WindowLayout::Teach ? 0 : -1);
+    }
   }
 
   // A click on another of the replica's images shows it; fewer replicas lead out of a replica that no longer exists.

@@ -131,6 +131,13 @@ QAction* Centre::makeZoomAct() {
     stage_->zoomInto(on ? std::max(0, chosen) : -1);
   });
   connect(stage_, &Stage::zoomChanged, zoom, [this, zoom] { zoom->setChecked(stage_->zoomed() >= 0); });
+  // In Profile the stage opens for it.
+  connect(&workspaces_, &Workspaces::turned, zoom, [this, zoom] {
+    const WindowLayout workspace = workspaces_.current();
+    const bool can = workspace != WindowLayout::Compare && workspace != WindowLayout::Sweep;
+    zoom->setEnabled(can);
+    zoom->setToolTip(can ? QString() : tr("Only on the stage: in Teach, Explore and Profile"));
+  });
   return zoom;
 }
 
