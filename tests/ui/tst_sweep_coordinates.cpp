@@ -18,6 +18,7 @@
 #include "tests/support/patience.h"
 #include "ui/accessibility/accessible.h"
 #include "ui/i18n/words.h"
+#include "ui/runs/run_colours.h"
 #include "ui/runs/run_library.h"
 #include "ui/runview/run_controller.h"
 #include "ui/setup/experiment.h"
@@ -142,6 +143,22 @@ class TestSweepCoordinates : public QObject {
     picture.setGroup({});
     QTest::mouseClick(&picture, Qt::LeftButton, {}, picture.positionOf(of(2), replicas).toPoint());
     QCOMPARE(picture.columns().table.in(), 180);
+  }
+
+  // A range that leaves groups out gives their colours to no other group.
+  void aGroupKeepsItsColour() {
+    Example f;
+    f.picture.setGroup("replicas");
+    f.picture.setRange(f.column("replicas"), CellRange{2, 2});
+    const QImage image = f.picture.grab().toImage();
+    const auto has = [&image](int place) {
+      const QRgb colour = runColour(place).rgb();
+      for (int y = 0; y < image.height(); ++y)
+        for (int x = 0; x < image.width(); ++x)
+          if (image.pixel(x, y) == colour) return true;
+      return false;
+    };
+    QVERIFY(has(2) && !has(0));
   }
 
   void aLineIsChosen() {

@@ -325,10 +325,10 @@ PlotHead SweepCoordinates::head() const {
                                         : tr("All axes, means by: %1").arg(axisName(group_));
   PlotHead head{.title = title, .unit = {}, .entries = {}};
   if (!groups_.empty()) {
-    for (std::size_t i = 0; i < groups_.size(); ++i)
-      head.entries.push_back({runColour(static_cast<int>(i)),
-                              columns_.text(*columns_.table.find(group_), groups_[i].cells.place),
-                              runStyle(static_cast<int>(i))});
+    for (const SweepColumns::Group& group : groups_) {
+      const int place = group.cells.place;
+      head.entries.push_back({runColour(place), columns_.text(*columns_.table.find(group_), place), runStyle(place)});
+    }
   } else if (!columns_.isCompared(inView_)) {
     head.entries = {{colourOf(0.5), tr("modelled and measured, not compared"), Qt::SolidLine}};
   } else if (columns_.table.counted() > 0) {
@@ -364,8 +364,9 @@ void SweepCoordinates::paintGroups(QPainter& painter, const Frame& frame) const 
   const double em = theme::textSize();
   for (std::size_t g = 0; g < groups_.size(); ++g) {
     const SweepColumns::Group& group = groups_[g];
-    const QColor colour = runColour(static_cast<int>(g));
-    const QPen strong(colour, 0.2 * em, runStyle(static_cast<int>(g)), Qt::FlatCap), thin(colour, 0.11 * em);
+    // By the group's value, so that no range gives a group the colour of another.
+    const QColor colour = runColour(group.cells.place);
+    const QPen strong(colour, 0.2 * em, runStyle(group.cells.place), Qt::FlatCap), thin(colour, 0.11 * em);
     // Side by side, so that no deviation hides another.
     const double aside = (static_cast<double>(g) - static_cast<double>(groups_.size() - 1) / 2) * 0.3 * em;
     std::optional<QPointF> before = point(frame, *columns_.table.find(group_), group.cells.place);
