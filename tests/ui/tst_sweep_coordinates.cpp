@@ -159,6 +159,12 @@ class TestSweepCoordinates : public QObject {
       return false;
     };
     QVERIFY(has(2) && !has(0));
+    // One run has no deviation.
+    QVERIFY2(f.picture.words().contains(QStringLiteral("±")), qPrintable(f.picture.words()));
+    for (const char* setting : {"batch-per-replica", kRuleAxis, "seed"})
+      f.picture.setRange(f.column(setting), CellRange{2, 2});
+    const QString words = f.picture.words();
+    QVERIFY2(words.contains(QStringLiteral("(1 run")) && !words.contains(QStringLiteral("±")), qPrintable(words));
   }
 
   void aLineIsChosen() {

@@ -158,10 +158,12 @@ QString SweepColumns::groupText(const std::string& setting, const Group& group, 
   const auto runs = std::ssize(group.cells.cells);
   for (std::size_t i = 0; i < measures.size(); ++i) {
     if (measures[i] != inView) continue;
-    if (const auto& spread = group.spreads[i])
-      return QStringLiteral("%1: %2 ± %3 (%4)")
-          .arg(name, quantityText(inView, spread->mean), quantityText(inView, spread->deviation),
+    if (const auto& spread = group.spreads[i]) {
+      const QString mean = quantityText(inView, spread->mean);  // one run deviates from nothing
+      return QStringLiteral("%1: %2 (%3)")
+          .arg(name, runs == 1 ? mean : QStringLiteral("%1 ± %2").arg(mean, quantityText(inView, spread->deviation)),
                lab::tr("%Ln runs", nullptr, plural(runs)));
+    }
     if (group.ofTwoClocks[i]) return lab::tr("%1: no mean of modelled and measured times").arg(name);
     const auto ended = std::ranges::count_if(group.cells.cells, [&](int cell) {
       const auto at = static_cast<std::size_t>(cell);
