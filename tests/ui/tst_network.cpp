@@ -354,7 +354,8 @@ class TestNetwork : public QObject {
     QVERIFY2(experiment.complaint().isEmpty(), qPrintable(experiment.complaint()));
   }
 
-  // A change that does not lead to a network is refused with a sentence, and the present run goes on.
+  // A change that does not lead to a network is refused with a sentence, whose advice can be followed in the window,
+  // and the present run goes on.
   void whatIsNoNetworkIsRefused() {
     Desk desk(few("digits"));
     auto& page = desk.tab<NetworkPage>("networkTab");
@@ -362,7 +363,7 @@ class TestNetwork : public QObject {
     QLabel* complaint = page.findChild<QLabel*>(QStringLiteral("networkComplaint"));
     page.findChild<QTableWidget*>()->selectRow(2);
     for (int pools = 0; pools < 8 && !complaint->isVisible(); ++pools) menu->actions()[1]->trigger();
-    QVERIFY2(complaint->isVisible() && complaint->text().contains(QStringLiteral("does not fit")),
+    QVERIFY2(complaint->isVisible() && complaint->text().contains(QStringLiteral("become too small")),
              qPrintable(complaint->text()));
     QCOMPARE(page.facts().network->layers().size(), std::size_t{8});  // each pooling halves the side: 13, 6, 3, 1
   }

@@ -11,6 +11,7 @@
 #include <utility>
 
 #include "core/base/error.h"
+#include "core/model/messages.h"
 #include "core/options/network_of.h"
 #include "ui/i18n/core_words.h"
 #include "ui/setup/experiment.h"
@@ -114,7 +115,11 @@ void NetworkEditor::change(const Edit& edit) {
     Q_EMIT chosen(static_cast<int>(edited.layer));
     experiment_.setNetwork(edited.network);
   } catch (const UserError& error) {
-    Q_EMIT refused(coreSentence(error));
+    // What the core advises for a file cannot be done here: another window or padding.
+    const bool isTooSmall = error.message().is(say::windowTooLarge);
+    Q_EMIT refused(isTooSmall ? tr("The images would become too small for this layer, or for one after it. Remove a "
+                                   "layer that makes them smaller first.")
+                              : coreSentence(error));
   }
 }
 
