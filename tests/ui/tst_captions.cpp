@@ -966,6 +966,39 @@ class TestCaptions : public QObject {
     }
   }
 
+  // The workers' counts are not half under the card with their sum.
+  void countsStandBesideTheirSum() {
+    RunSettings config =
+        test::stageConfig(QStringLiteral("strategy=parameter-server replicas=4 batch-per-replica=8 "
+                                         "train-examples=64 test-examples=1000 steps=4 epochs=1"));
+    config.evalEvery = 4;
+    Telemetry telemetry;
+    Trainer trainer(resolve(config), openDataset(config), telemetry);
+    telemetry.requestRecord();
+    while (!trainer.finished()) {
+      telemetry.requestRecord();
+      trainer.step();
+    }
+    const Picture picture(std::make_shared<const RunInfo>(trainer.info()), telemetry.takeRecord());
+    for (const Metric& metric : telemetry.takeMetrics()) {
+      const auto* evaluation = std::get_if<EvalMetric>(&metric);
+      if (evaluation == nullptr) continue;
+      SceneInput input{picture.index, picture.layout, picture.story, picture.story.seconds, {}};
+      input.evaluation = evaluation;
+      const Scene scene = makeScene(input);
+      std::vector<QRectF> chips;
+      QRectF card;
+      for (const Item& item : scene.items) {
+        if (item.object.kind != Object::Kind::Evaluation) continue;
+        item.shape == Item::Shape::Chip ? chips.push_back(item.box) : void(card |= item.box);
+      }
+      QCOMPARE(std::ssize(chips), 4);
+      for (const QRectF& chip : chips) QVERIFY(!chip.intersects(card));
+      return;
+    }
+    QFAIL("no evaluation");
+  }
+
   // A gradient of zeros is drawn empty, both in its place and on its way.
   void zerosAreDrawnEmpty() {
     for (const char* strategy : {"mirrored", "central-storage"}) {

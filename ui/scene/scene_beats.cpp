@@ -266,10 +266,13 @@ void SceneBeats::addEvaluation() {
     const EvalShare& share = at(evaluation->shares, column.first);
     const double room = column.layers.width();
     const QString fraction = QStringLiteral("%1/%2").arg(countText(share.correct), countText(share.examples));
-    const QString words =
+    QString words =
         longestThatFits({tr("%1 of %2 right").arg(countText(share.correct), countText(share.examples)), fraction},
                         room - 0.6 * px_, 0.95 * px_);
-    addChip(column, chipBox(column, words), words, object);
+    // Where the card lies over the links, a chip has no room below its column, but a short one beside the loss.
+    QRectF box = chipBox(column, words);
+    if (box.intersects(cardBox())) box = chipBox(column, words = fraction);
+    if (!box.intersects(cardBox())) addChip(column, box, words, object);
   }
   if (part < 0.4) return addCard(object, images, tr("each replica counts its right answers"));
   addCard(object,

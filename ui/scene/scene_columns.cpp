@@ -205,7 +205,7 @@ void SceneColumns::addIdleness(const StageColumn& column) {
     hatch.owner = column.first;
     hatch.text = words;
     hatch.fontPx = 0.95 * px_;
-  } else if (column.layers.width() > 4 * px_) {
+  } else if (column.layers.width() > 4 * px_ && !at_.isAt(BeatKind::Evaluate)) {  // then its right answers are there
     QStringList forms{words};
     if (at_.step.doing(column.first, at_.ns) == StepIndex::Doing::IsApplied) forms << tr("∇ applied");
     const double room = column.layers.width();
