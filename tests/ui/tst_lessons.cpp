@@ -792,6 +792,7 @@ class TestLessons : public QObject {
   // A person who had scrolled far down the list comes back to the same place.
   void theListComesBackWhereItWas() {
     language::use(QStringLiteral("de"));
+    theme::apply(*qApp);  // sizes as in the real window: others leave nothing to scroll
     const QTemporaryDir folder;
     Robot robot(folder);
     robot.window.resize(1600, 560);
