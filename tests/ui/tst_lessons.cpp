@@ -813,6 +813,27 @@ class TestLessons : public QObject {
     QCOMPARE(list.currentRow(), list.count() - 1);
   }
 
+  // After the last hint, Hint has nothing more to say; a key that is pressed again presses no other button.
+  void hintIsForMoreHints() {
+    language::use(QStringLiteral("en"));
+    const QTemporaryDir folder;
+    Robot robot(folder);
+    robot.open(2);
+    const auto hints = robot.lessons->lesson()->pages[0].hints.size();
+    QVERIFY(hints > 0);
+    auto* hint = robot.part<QPushButton>(QStringLiteral("lessonHintButton"));
+    QTest::keyClick(QApplication::focusWidget(), Qt::Key_Tab);  // from now on, Space presses buttons
+    hint->setFocus();
+    for (std::size_t i = 0; i < hints; ++i) {
+      QVERIFY(hint->isEnabled() && hint->hasFocus());
+      QTest::keyClick(hint, Qt::Key_Space);
+    }
+    QVERIFY(!hint->isEnabled());
+    QVERIFY(qobject_cast<QPushButton*>(QApplication::focusWidget()) == nullptr);
+    robot.press("lessonNext");
+    QCOMPARE(hint->isEnabled(), !robot.lessons->lesson()->pages[1].hints.empty());
+  }
+
   // The second click of a double click in the list presses nothing on the page that the first has opened.
   void aDoubleClickOpensALessonAlone() {
     language::use(QStringLiteral("en"));

@@ -412,7 +412,7 @@ void LessonView::refresh() {
   changed_->setVisible(changed);
   tick_->setVisible(isDone(page_));
   emphasize();
-  hintButton_->setEnabled(!now().hints.empty());
+  hintButton_->setEnabled(hints_ < std::ssize(now().hints));
   pointButton_->setEnabled(!now().point.empty());
   doButton_->setEnabled(!now().moment.empty() || question_ != nullptr);
   previous_->setEnabled(page_ > 0);
@@ -426,6 +426,9 @@ void LessonView::showHint() {
   for (int i = 0; i < hints_; ++i) words << tr("Hint: %1").arg(lessonWords(at(now().hints, i), facts_));
   hint_->setText(words.join(QLatin1Char('\n')));
   hint_->show();
+  // Else the focus would go on to the next button, which the same key then presses.
+  if (hints_ == std::ssize(now().hints) && hintButton_->hasFocus()) scroll_->setFocus();
+  refresh();
   showWhole(*hint_);
 }
 
