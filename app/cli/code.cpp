@@ -36,6 +36,7 @@ int code(const RunSettings& asked, const ProgramOptions& options, Output output)
     for (std::string* path : {&config.dataDir, &config.init})
       if (!path->empty()) *path = anywhere(*path);
   }
+  if (config.dataset == "auto") config.dataset = nameOfAuto(config.dataDir);  // the program says where its data differ
   const Program program = makeProgram(config, options);
   if (output == Output::Json)
     printJson({{"program", program.text()}, {"loop", program.loop}});

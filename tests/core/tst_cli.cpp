@@ -338,6 +338,10 @@ class TestCli : public QObject {
     QCOMPARE(fit.code, 0);
     QVERIFY(fit.out.contains("\nREPLICAS = 3\n") && fit.out.contains("model.fit(") && fit.err.isEmpty());
     QVERIFY(loop.out.contains("strategy.run(") && !loop.out.contains("model.fit("));
+    // No MNIST is here, so train would take the digits, which TensorFlow has not.
+    const QByteArray differs = "The data set digits is StrategyLab's own: MNIST, of the same shape, stands here.";
+    QVERIFY(fit.out.contains(differs));
+    QVERIFY(!runCli({"code", "--dataset", "mnist"}).out.contains("stands here"));
     const QJsonObject json = jsonDocument(runCli({"code", "--replicas", "3", "--json"}).out);
     QCOMPARE(json["program"].toString().toUtf8(), fit.out);
     QCOMPARE(json["loop"].toBool(true), false);
