@@ -69,7 +69,8 @@ std::shared_ptr<const NeuralNetwork> networkOf(const SettingsBase& config) {
   if (name == "resnet20") return shared(resnet20Network());
   std::error_code error;
   if (!std::filesystem::exists(name, error))
-    throw UserError(say::noSuchNetwork, unknownName(say::networkWord, name, networkNames()));
+    throw UserError(say::aboutOption, Option{"network"},
+                    Message(say::noSuchNetwork, unknownName(say::networkWord, name, networkNames())));
   // The weights come from this file, another file or a checkpoint: none are drawn.
   if (isKerasFile(name)) return parsed(readKerasConfig(name), name, FirstWeights::Given);
   refuseOlderKeras(name);

@@ -62,6 +62,7 @@ class TestCli : public QObject {
     bad("--strategy mirored", {"--strategy", "did you mean 'mirrored'"});
     bad("--optimizer adan", {"--optimizer", "did you mean 'adam'"});
     bad("--reducer rign", {"--reducer", "did you mean 'ring'"});
+    bad("--network mlpp", {"--network: unknown network 'mlpp': did you mean 'mlp'", "no file of that name"});
     bad("--device-model v10", {"v10", "v100"});
     bad("--link nvlnk2", {"nvlnk2", "nvlink2"});
     bad("--slow x", {"--slow", "REPLICA:FACTOR"});
