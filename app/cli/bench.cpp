@@ -197,7 +197,7 @@ void showTimings(const BenchRequest& request, const std::vector<Timing>& timings
                  share = gflops / peak.multiplyAddGflops / processorsOf(config),
                  floor = floorOf(config, meanImages(timings[i]), peak);
     table.add({formatCount(config.globalBatch), formatCount(config.replicas), formatCount(timings[i].steps),
-               formatInteger(timings[i].imagesPerSecond()), formatFixed(timings[i].stepSeconds() * 1e6, 1),
+               formatRounded(timings[i].imagesPerSecond()), formatFixed(timings[i].stepSeconds() * 1e6, 1),
                formatFixed(floor * 1e6, 1), formatFixed(gflops, 1), formatPercent(share)});
     runs.push_back(runJson(config, timings[i], gflops, share, floor));
   }

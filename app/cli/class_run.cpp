@@ -117,8 +117,9 @@ class Listening {
     if (accuracy_) table.add({"test accuracy", formatPercent(*accuracy_)});
     if (!strategy.synchronous && end_.steps > 0)
       table.add({"staleness, mean", formatFixed(static_cast<double>(staleness_) / static_cast<double>(end_.steps), 2)});
-    table.add({"measured here, mean of the run", formatInteger(end_.imagesPerSecond) + " images/s, " +
-                                                     formatDuration(static_cast<std::int64_t>(wallNs_)) + " in all"});
+    if (end_.steps > 0)
+      table.add({"measured here, mean of the run", formatRounded(end_.imagesPerSecond) + " images/s, " +
+                                                       formatDuration(static_cast<std::int64_t>(wallNs_)) + " in all"});
     print(table.text());
   }
 

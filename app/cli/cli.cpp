@@ -94,8 +94,8 @@ std::string counted(std::int64_t count, const std::string& noun) {
   return formatCount(count) + " " + noun + (count == 1 ? "" : "s");
 }
 
-std::string formatInteger(double value) {
-  return formatCount(std::llround(value));
+std::string formatRounded(double value) {
+  return value < 10 ? scientific(value) : formatCount(std::llround(value));
 }
 
 std::string scientific(double value) {

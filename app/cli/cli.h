@@ -60,7 +60,7 @@ void checkPrinted();
 
 void say(const std::string& message);                              // one line on standard error
 std::string counted(std::int64_t count, const std::string& noun);  // "1 step", "1,200 steps"
-std::string formatInteger(double value);  // "1,327,195": rounded to the nearest, as in the window
+std::string formatRounded(double value);  // "1,327,195"; "0.083", because a slow run is not one that stands
 std::string scientific(double value);     // "1.2e-07"
 
 // Stores the typed command: the program and its arguments.

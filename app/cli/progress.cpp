@@ -80,8 +80,8 @@ void Progress::showStep(const StepMetric& metric) {
                               {"step " + std::to_string(metric.step) + "/" + std::to_string(totalSteps_), 0},
                               {"loss " + formatFixed(metric.loss, 4), 1},
                               {"acc " + formatPercent(metric.accuracy), 4},
-                              {formatInteger(rate) + " img/s measured", 5}};
-  if (steadyPerSecond_) parts.push_back({formatInteger(*steadyPerSecond_) + " img/s modelled, steady", 2});
+                              {formatRounded(rate) + " img/s measured", 5}};
+  if (steadyPerSecond_) parts.push_back({formatRounded(*steadyPerSecond_) + " img/s modelled, steady", 2});
   images_ = wallNs_ = 0;
   // A line that wraps cannot be rewritten. It is plain ASCII, so bytes are columns.
   const std::string line = fitted(std::move(parts), static_cast<std::size_t>(columns_ - 1));

@@ -24,11 +24,6 @@ std::string ruleOf(const SweepCell& cell) {
   return configField("lr-scaling").get(cell.config);
 }
 
-// Where few steps or images are enough, a rounded number would be far from the fitted one, or 0.
-std::string fitText(double value) {
-  return value < 10 ? scientific(value) : formatInteger(value);
-}
-
 struct RuleFit {
   std::string rule;
   std::optional<BatchTradeOff> curve;
@@ -137,7 +132,7 @@ std::string tableOf(const std::vector<SweepRow>& rows, bool withTarget) {
         ruleOf(*row->cell),
         configField("learning-rate").get(config),
         std::to_string(config.seed),
-        result ? formatInteger(rate()) : row->state,
+        result ? formatRounded(rate()) : row->state,
         result && result->modelled ? formatPercent(row->steady.efficiency) : "-",
         !result            ? "-"
         : result->diverged ? "diverged"
@@ -165,9 +160,10 @@ void showFits(const std::vector<SweepRow>& rows, bool asJson) {
                  {"criticalBatchLow", interval ? json(interval->low) : json(nullptr)},
                  {"criticalBatchHigh", interval ? json(interval->high) : json(nullptr)}});
     else if (fit)
-      print(rule + ": steps to the target: about " + fitText(fit->minimumSteps) + " x (1 + " +
-            fitText(fit->criticalBatch) + " / global batch); the second number is the critical batch" +
-            (interval ? ", 95 % of draws of seeds between " + fitText(interval->low) + " and " + fitText(interval->high)
+      print(rule + ": steps to the target: about " + formatRounded(fit->minimumSteps) + " x (1 + " +
+            formatRounded(fit->criticalBatch) + " / global batch); the second number is the critical batch" +
+            (interval ? ", 95 % of draws of seeds between " + formatRounded(interval->low) + " and " +
+                            formatRounded(interval->high)
                       : std::string()) +
             (provisional.empty() ? std::string() : "; provisional: " + format(provisional)) + "\n");
   }

@@ -240,7 +240,7 @@ void addRow(Table& table, const Point& point, const TimingRun& run) {
   const std::string mark = !run.extrapolated().empty() ? "extrapolated" : !run.asFloat32().empty() ? "as float32" : "";
   table.add({formatCount(point.replicas), formatCount(run.hosts()), formatCount(point.batch),
              formatBytes(sumOf(point.memory.most)), !point.memory.fits() ? "does not fit" : mark,
-             formatDuration(point.timing.stepNs), formatInteger(point.timing.imagesPerSecond),
+             formatDuration(point.timing.stepNs), formatRounded(point.timing.imagesPerSecond),
              formatPercent(point.weak), point.strong ? formatPercent(*point.strong) : "-", formatDuration(s.compute),
              formatDuration(s.overlapped), formatDuration(s.exposed), formatDuration(s.straggler),
              formatDuration(s.input), formatDuration(s.launch), formatDuration(s.queue), formatDuration(s.nextCycle)});

@@ -31,7 +31,7 @@ namespace lab::cli {
 namespace {
 
 std::string perSecond(double rate) {
-  return formatInteger(rate) + " images/s";
+  return formatRounded(rate) + " images/s";
 }
 
 // Returns notes on modelled times if such hardware does not exist.

@@ -145,6 +145,18 @@ class TestCliRates : public QObject {
              heads.constData());
   }
 
+  // A slow run is not one that stands: 1.4 images a second are not 1, and 0.08 are not 0.
+  void aSmallRateHasDigits() {
+    const Ran ran =
+        runCli(QStringList{"train", "--strategy", "one-device", "--device-model", "cpu_laptop_core", "--slow", "0:1000",
+                           "--batch-per-replica", "1", "--dataset", "digits", "--steps", "1", "--eval-every", "0"});
+    QVERIFY2(ran.code == 0, ran.err.constData());
+    static const QRegularExpression digits(QStringLiteral("  (\\d\\.\\d) images/s, (\\d+) ms a step"));
+    const auto found = digits.match(rowOf(ran.out, "modelled, steady"));
+    QVERIFY2(found.hasMatch(), ran.out.constData());
+    QVERIFY(std::abs(found.captured(1).toDouble() * found.captured(2).toDouble() / 1000 - 1) < 0.05);
+  }
+
   // The modelled shares are those of the training run, even if unequal.
   void theModelIsAskedForTheSharesOfTheRun() {
     for (const QStringList& setting :

@@ -643,6 +643,7 @@ class TestServe : public QObject {
     QVERIFY(!serve.lineWith("http").isEmpty());
     serve.signal(SIGINT);
     QCOMPARE(serve.end(), 130);
+    QVERIFY(!serve.process.readAllStandardOutput().contains("images/s"));  // nothing was measured
     const Ran none = runCli({"replay", file("empty.run")});
     QCOMPARE(none.code, 2);
     QVERIFY2(none.err.contains("empty.run") && none.err.contains("before its first update"), none.err.constData());
