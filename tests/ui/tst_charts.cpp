@@ -19,6 +19,8 @@
 #include <QTest>
 #include <QWheelEvent>
 #include <QXmlStreamReader>
+#include <algorithm>
+#include <limits>
 
 #include <nlohmann/json.hpp>
 #include <utility>
@@ -138,6 +140,35 @@ class TestCharts : public QObject {
     for (int y = 40; y < image.height() && !seen; ++y)
       for (int x = image.width() / 3; x < image.width() && !seen; ++x) seen = image.pixelColor(x, y) == QColor(Qt::red);
     QVERIFY(seen);
+  }
+
+  // A curve that may leave the axis takes no height from the others, unless it is alone there.
+  void aCurveThatLeavesTakesNoHeight() {
+    const auto rowsOfRed = [](double redLeaves, double otherLeaves) {
+      SeriesChart chart(QString(), SeriesChart::Scale::Linear);
+      std::vector<SeriesChart::Series> all(2);
+      all[0] = {QStringLiteral("a"), Qt::red, Qt::SolidLine, {}, redLeaves};
+      all[1] = {QStringLiteral("b"), Qt::blue, Qt::SolidLine, {}, otherLeaves};
+      for (int x = 1; x <= 10; ++x) {
+        all[0].curve.append(x, 2 - 0.1 * x, 0);
+        all[1].curve.append(x, x < 5 ? 2 : 1e6, 0);
+      }
+      chart.setSeries(std::move(all), QStringLiteral("step"));
+      chart.resize(600, 300);
+      const QImage image = chart.grab().toImage();
+      int first = image.height(), last = 0;
+      for (int y = 0; y < image.height(); ++y)
+        for (int x = 0; x < image.width(); ++x)
+          if (image.pixelColor(x, y) == QColor(Qt::red)) {
+            first = std::min(first, y);
+            last = y;
+          }
+      return last - first;
+    };
+    constexpr double kNever = std::numeric_limits<double>::infinity();
+    QVERIFY(rowsOfRed(kNever, kNever) < 20);
+    QVERIFY(rowsOfRed(kNever, 5) > 100);
+    QVERIFY(rowsOfRed(1, 1) < 20);
   }
 
   void showsTheRunToItsLastPoint() {

@@ -452,6 +452,25 @@ class TestCompare : public QObject {
     QCOMPARE(axis->currentText(), nameOf(XAxis::Images));
   }
 
+  // A lane that has diverged leaves the axis of the losses, so that the others can be told apart.
+  void aDivergedLaneLeavesTheAxis() {
+    RunSettings config = leaderConfig();
+    config.optimizer = OptimizerKind::Sgd;
+    config.learningRate = 0.01;
+    RunSettings wild = config;
+    wild.learningRate = 1000;
+    Fixture f({{nullptr, wild, QStringLiteral("wild")}}, config);
+    QVERIFY(f.goTo(16));
+    LaneCharts charts(f.lanes);
+    charts.refresh();
+    const auto leaves = [&](Quantity quantity, bool difference, std::size_t line) {
+      return std::isfinite(charts.chart(quantity, difference).series().at(line).leavesAt);
+    };
+    QVERIFY(leaves(Quantity::Loss, false, 0) && leaves(Quantity::Loss, true, 0));
+    QVERIFY(!leaves(Quantity::Loss, false, 1));  // the baseline, above the others
+    QVERIFY(!leaves(Quantity::Accuracy, false, 0));
+  }
+
   // The four charts stand beside each other if two rows of them would be too low to show a curve.
   void lowChartsStandInOneRow() {
     Fixture f({under(StrategyKind::CentralStorage)});

@@ -20,6 +20,7 @@ constexpr double kStroke = 0.15, kMarker = 0.3;  // in text sizes
 constexpr std::size_t kMarkedPoints = 60;        // more would run into one another
 constexpr double kRoomForMarkers = 0.02;         // so that markers at the ends are not cut
 constexpr int kSteps = 4;                        // in a round range
+constexpr double kInfinite = std::numeric_limits<double>::infinity();
 
 }  // namespace
 
@@ -67,18 +68,21 @@ QRectF SeriesChart::place() const {
 }
 
 ChartScale SeriesChart::scale() const {
-  constexpr double kNone = std::numeric_limits<double>::infinity();
   const bool distances = kind_ == Scale::Distances;
-  double low = kNone, high = -kNone, first = kNone, last = -kNone;
-  for (const Series& one : series_)
-    for (std::size_t i = 0; i < one.curve.size(); ++i) {
-      first = std::min(first, one.curve.x(i));
-      last = std::max(last, one.curve.x(i));
-      const double y = one.curve.y(i);
-      if (distances && y <= 0) continue;
-      low = std::min(low, y);
-      high = std::max(high, y);
-    }
+  double low = kInfinite, high = -kInfinite, first = kInfinite, last = -kInfinite;
+  const auto measure = [&](bool all) {
+    for (const Series& one : series_)
+      for (std::size_t i = 0; i < one.curve.size(); ++i) {
+        const double x = one.curve.x(i), y = one.curve.y(i);
+        first = std::min(first, x);
+        last = std::max(last, x);
+        if ((distances && y <= 0) || (!all && x >= one.leavesAt)) continue;
+        low = std::min(low, y);
+        high = std::max(high, y);
+      }
+  };
+  measure(false);
+  if (!(low <= high)) measure(true);
   // A half would be lost beside 1e17: the axis would have no length.
   const double room = first < last ? kRoomForMarkers * (last - first) : std::max(0.5, 1e-9 * std::abs(first));
   ChartScale scale{.x = first <= last ? Range{first - room, last + room} : Range{0, 1}, .logarithmic = distances};
@@ -107,6 +111,10 @@ Plot SeriesChart::plot() const {
   for (const Series& one : series_) {
     const double marker = one.curve.size() <= kMarkedPoints ? theme::em(kMarker) : 0;
     plot.series.push_back({&one.curve, {one.colour, kStroke * theme::textSize(), marker, one.style}});
+    if (one.leavesAt == kInfinite) continue;
+    const bool stays = one.curve.isWithin(one.leavesAt, kInfinite) &&
+                       one.curve.extremes(one.leavesAt, kInfinite).second <= plot.scale.y.to;
+    if (!stays) plot.exits.push_back({one.leavesAt, one.colour, tr("diverged")});
   }
   return plot;
 }

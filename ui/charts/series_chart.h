@@ -7,6 +7,7 @@
 #include <QString>
 #include <QWidget>
 
+#include <limits>
 #include <vector>
 
 #include "ui/charts/curve.h"
@@ -24,6 +25,7 @@ class SeriesChart final : public QWidget {
     QColor colour;
     Qt::PenStyle style = Qt::SolidLine;
     Curve curve;
+    double leavesAt = std::numeric_limits<double>::infinity();  // in x: from there on it may leave the axis
   };
   enum class Scale {
     Linear,

@@ -13,6 +13,7 @@
 #include <utility>
 
 #include "core/base/at.h"
+#include "ui/charts/run_curves.h"
 #include "ui/charts/series_chart.h"
 #include "ui/compare/lane_table.h"
 #include "ui/i18n/words.h"
@@ -21,28 +22,9 @@
 namespace lab {
 namespace {
 
-constexpr double kSmoothing = 0.95;
+constexpr double kSmoothing = 0.95;  // like TensorBoard: curves of single batches are too noisy to compare by eye
 constexpr double kTwoRows = 18, kFourColumns = 80;  // in text sizes: the least height and width for them
 constexpr XAxis kLaneAxes[] = {XAxis::Steps, XAxis::Images};
-
-// Smooths like TensorBoard: curves of single batches are too noisy to compare by eye.
-Curve smoothed(const Curve& raw) {
-  SmoothedCurve smooth;
-  smooth.begin(kSmoothing);
-  smooth.follow(raw);
-  return smooth.curve();
-}
-
-Curve curveOf(const RunMetrics& run, Quantity quantity, XAxis axis) {
-  Places places;
-  places.begin(axis);
-  places.follow(run);
-  Curve curve;
-  for (std::size_t i = 0; i < run.steps.size(); ++i)
-    if (const auto value = valueOf(run.steps[i], quantity))
-      curve.append(places.ofStep(i), *value, static_cast<std::uint32_t>(i));
-  return curve;
-}
 
 }  // namespace
 
@@ -138,20 +120,22 @@ void LaneCharts::takeAxis() {
 
 void LaneCharts::refresh() {
   const XAxis axis = kLaneAxes[std::max(0, axis_->currentIndex())];
+  const ChartOptions options{.axis = axis, .smoothing = smooth_->isChecked() ? kSmoothing : 0};
   const std::size_t base = lanes_.baseline();
   for (const Quantity quantity : {Quantity::Loss, Quantity::Accuracy}) {
-    const auto curve = [&](std::size_t lane) {
-      Curve raw = curveOf(*lanes_.at(lane).controller().metrics(), quantity, axis);
-      return smooth_->isChecked() ? smoothed(raw) : raw;
+    const auto lineOf = [&](std::size_t lane) {
+      const RunCurves run(0, lanes_.at(lane).controller().metrics(), quantity, options);
+      SeriesChart::Series line{lanes_.at(lane).name(), laneColour(lanes_.at(lane)), laneStyle(lane, base), run.main()};
+      if (const auto at = run.divergesAt()) line.leavesAt = *at;
+      return line;
     };
-    const Curve baseCurve = curve(base);
+    const SeriesChart::Series baseLine = lineOf(base);
     std::vector<SeriesChart::Series> lines, differences;
     for (std::size_t i = 0; i < lanes_.count(); ++i) {
-      SeriesChart::Series line{lanes_.at(i).name(), laneColour(lanes_.at(i)), laneStyle(i, base), {}};
-      line.curve = i == base ? baseCurve : curve(i);
+      SeriesChart::Series line = i == base ? baseLine : lineOf(i);
       if (i != base)
-        differences.push_back({tr("%1 − %2").arg(line.name, lanes_.at(base).name()), line.colour, Qt::SolidLine,
-                               differenceOf(line.curve, baseCurve)});
+        differences.push_back({tr("%1 − %2").arg(line.name, baseLine.name), line.colour, Qt::SolidLine,
+                               differenceOf(line.curve, baseLine.curve), std::min(line.leavesAt, baseLine.leavesAt)});
       lines.push_back(std::move(line));
     }
     std::rotate(lines.begin() + static_cast<std::ptrdiff_t>(base),
