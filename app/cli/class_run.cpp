@@ -26,6 +26,7 @@
 #include "core/classruns/messages.h"
 #include "core/files/metric_json.h"
 #include "core/files/recorder.h"
+#include "core/options/config_field.h"
 #include "core/protocol/class_settings.h"
 #include "core/strategy/strategy.h"
 
@@ -219,7 +220,7 @@ int runClass(const RunSettings& config, const ClassRequest& request) {
     throw UserError(UserError::Kind::Run, say::verbatim, why + "; " + adviceOn(keptOf(config), typed()));
   }
   listening.finish();
-  if (asked && interrupted()) tellStopped(listening.steps());
+  if (asked && interrupted()) tellStopped(listening.steps(), hasOutputs(config));
   checkPrinted();
   if (asked && !interrupted()) throw UserError(UserError::Kind::Run, say::workersAllGone);
   return asked ? kInterrupted : 0;

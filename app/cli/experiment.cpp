@@ -2,6 +2,7 @@
 #include "app/cli/experiment.h"
 
 #include <algorithm>
+#include <exception>
 #include <filesystem>
 #include <optional>
 #include <system_error>
@@ -18,6 +19,7 @@
 #include "core/options/config_field.h"
 #include "core/options/network_of.h"
 #include "core/prediction/step_timeline.h"
+#include "core/process/peers.h"
 #include "core/strategy/strategy.h"
 #include "core/timeline/chrome_trace.h"
 #include "core/timeline/link_bytes.h"
@@ -57,6 +59,18 @@ void takeTrace(Outcome& outcome, const StepRecord& record) {
   outcome.traceStepNs = record.metric.stepNs;
 }
 
+// If an error leaves its scope. A run of several processes is told of by the program that has started them.
+class Unfinished {
+ public:
+  explicit Unfinished(const ResolvedSettings& config) : outputs_{config.metrics, config.trace, config.run} {}
+  ~Unfinished() {
+    if (std::uncaught_exceptions() > 0 && !process::peers()) tellUnfinished(outputs_);
+  }
+
+ private:
+  std::vector<std::string> outputs_;
+};
+
 // Notes the assumptions of modelled times.
 void tellOfHardware(const ResolvedSettings& config, const Outcome& outcome, const ExperimentOptions& options) {
   if (!options.silent && outcome.steady && !outcome.steady->memory.fits())
@@ -87,8 +101,17 @@ std::optional<double> Outcome::modelledMeanPerSecond() const {
   return tally.imagesPerSecond();
 }
 
-void tellStopped(std::int64_t step) {
-  say("stopped after step " + formatCount(step) + "; the files that were asked for are written.");
+void tellStopped(std::int64_t step, bool files) {
+  say("stopped after step " + formatCount(step) + (files ? "; the files that were asked for are written." : "."));
+}
+
+void tellUnfinished(const std::vector<std::string>& outputs) {
+  std::string names;
+  std::error_code ignored;
+  for (const std::string& file : outputs)
+    if (!file.empty() && std::filesystem::exists(file + ".part", ignored))
+      names += (names.empty() ? "'" : ", '") + file + ".part'";
+  if (!names.empty()) say("note: the run has left unfinished: " + names);
 }
 
 void tellNothingTrained(std::int64_t checkpointStep, std::int64_t totalSteps, const std::string& what) {
@@ -123,6 +146,7 @@ Outcome runExperiment(const ResolvedSettings& asked, std::shared_ptr<const Datas
   Telemetry telemetry;
   Trainer trainer(config, std::move(dataset), telemetry);
   Recorder recorder(trainer.info(), telemetry, STRATEGYLAB_VERSION);
+  const Unfinished unfinished(config);
   for (const std::filesystem::path& file : recorder.older())
     say("note: what the run had written before is now '" + file.string() + "'.");
   Outcome outcome;

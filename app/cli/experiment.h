@@ -60,8 +60,10 @@ Outcome runExperiment(const ResolvedSettings& config, std::shared_ptr<const Data
 // Says that a step of `batch` examples per replica needs more memory than a device has, and how much at least.
 std::string doesNotFit(const std::string& network, std::int64_t batch, const DeviceMemory& memory);
 
-// Said after a run.
-void tellStopped(std::int64_t step);
+// Said after a run. `files`: whether any were asked for.
+void tellStopped(std::int64_t step, bool files);
+// What a run that fails leaves: its outputs have a name of their own only once they are whole.
+void tellUnfinished(const std::vector<std::string>& outputs);
 void tellNothingTrained(std::int64_t checkpointStep, std::int64_t totalSteps, const std::string& what);  // "run"
 
 std::string dataText(const RunInfo& info);  // "mnist (FOLDER)", "digits (built-in)"

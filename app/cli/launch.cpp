@@ -13,6 +13,7 @@
 
 #include "app/cli/class_run.h"
 #include "app/cli/cli.h"
+#include "app/cli/experiment.h"
 #include "app/cli/kept.h"
 #include "app/cli/messages.h"
 #include "app/cli/options.h"
@@ -196,24 +197,14 @@ class Listener {
     return kept_ ? adviceOn(*kept_, typed()) : "no step was done, so run the same command again.";
   }
 
-  // Before the first step, such files are an earlier run's.
-  void tellUnfinished() const {
-    if (!kept_ || kept_->host != hostName()) return;
-    std::string names;
-    std::error_code ignored;
-    for (const std::string& file : outputs_)
-      if (!file.empty() && std::filesystem::exists(file + ".part", ignored))
-        names += (names.empty() ? "'" : ", '") + file + ".part'";
-    if (!names.empty()) say("note: the run has left unfinished: " + names);
-  }
-
   int exitCode(int code) {
     if (code == 0) return 0;
     if (interrupted() && (code == kInterrupted || !told_)) return kInterrupted;
     const auto killed = process::killedWorker(mpirunSaid_);
     // The first worker was asked to stop, not this program: all have ended at a step.
     if (code == kInterrupted && !killed && !told_) return kInterrupted;
-    tellUnfinished();
+    // Before the first step, such files are an earlier run's.
+    if (kept_ && kept_->host == hostName()) tellUnfinished(outputs_);
     if (told_) {  // a worker has reported the cause
       if (code != 2 && kept_) say("strategylab-cli: " + advice());
       return code == 2 ? 2 : 1;

@@ -19,6 +19,7 @@
 #include "core/files/metric_json.h"
 #include "core/launching/forwarded_inputs.h"
 #include "core/launching/processes.h"
+#include "core/options/config_field.h"
 #include "core/options/derived_settings.h"
 #include "core/options/keras_notes.h"
 #include "core/options/resolve.h"
@@ -235,7 +236,7 @@ int train(const RunSettings& asked, bool asJson, const std::string& eventFolder,
   process::setPeers(nullptr);
   if (!outcome.interrupted) events.end(outcome.tally.diverged);
   if (!asJson) printSummary(outcome);
-  if (outcome.interrupted) tellStopped(outcome.end.steps);
+  if (outcome.interrupted) tellStopped(outcome.end.steps, hasOutputs(config) || !eventFolder.empty());
   checkPrinted();
   return outcome.interrupted ? kInterrupted : 0;
 }

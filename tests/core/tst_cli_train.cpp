@@ -495,6 +495,31 @@ class TestCliTrain : public QObject {
     }
   }
 
+  // A full disk leaves a part that is named; without files, none are said to be written.
+  void whatIsLeftIsNamed() {
+    const QTemporaryDir folder;
+    const auto ran = [&](const char* script, const QStringList& more) {
+      QProcess process;
+      prepareCli(process);
+      process.setProgram("sh");
+      process.setArguments(QStringList{"-c", script, STRATEGYLAB_CLI, "train", "--dataset", "digits", "--network",
+                                       "mlp", "--steps", "1000", "--eval-every", "0"} +
+                           more);
+      process.start();
+      process.waitForFinished(kPatienceMs);
+      return Ran{process.exitCode(), process.readAllStandardOutput(), process.readAllStandardError()};
+    };
+    const QString metrics = folder.filePath("m.jsonl");
+    const Ran full = ran(R"(trap "" XFSZ; ulimit -f 8; exec "$0" "$@")", {"--metrics", metrics});
+    QVERIFY2(full.code == 1 && full.err.contains("left unfinished: '" + metrics.toUtf8() + ".part'"), full.err);
+    QVERIFY(QFile::exists(metrics + ".part"));
+    const char* closed = R"("$0" "$@" --json | head -1)";
+    const Ran none = ran(closed, {});
+    QVERIFY2(none.err.contains("stopped after step ") && !none.err.contains("files that were asked for"), none.err);
+    const Ran some = ran(closed, {"--metrics", metrics});
+    QVERIFY2(some.err.contains("the files that were asked for are written") && QFile::exists(metrics), some.err);
+  }
+
   // A requested result that did not come is reported.
   void whatDidNotComeIsSaid() {
     const QTemporaryDir folder;
