@@ -199,7 +199,10 @@ class Listener {
 
   int exitCode(int code) {
     if (code == 0) return 0;
-    if (interrupted() && (code == kInterrupted || !told_)) return kInterrupted;
+    if (interrupted() && (code == kInterrupted || !told_)) {
+      if (!spoken_) say("stopped before a worker had reported.");  // otherwise the first one says what was done
+      return kInterrupted;
+    }
     const auto killed = process::killedWorker(mpirunSaid_);
     // The first worker was asked to stop, not this program: all have ended at a step.
     if (code == kInterrupted && !killed && !told_) return kInterrupted;

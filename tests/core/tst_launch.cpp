@@ -326,6 +326,29 @@ class TestLaunch : public QObject {
     QVERIFY(contentOf(folder.filePath("metrics.jsonl")).contains("\"event\":\"end\""));
   }
 
+  // mpirun is asked to end, and no worker says what was done.
+  void interruptBeforeTheStartIsSaid() {
+    const QTemporaryDir folder;
+    QFile mpirun(folder.filePath("mpirun"));
+    QVERIFY(mpirun.open(QIODevice::WriteOnly));
+    mpirun.write("#!/bin/sh\ntouch \"$0.began\"\nexec sleep 100\n");
+    mpirun.close();
+    QVERIFY(mpirun.setPermissions(QFile::ReadOwner | QFile::ExeOwner));
+    QProcess process;
+    prepareCli(process);
+    allowRoot(process);
+    QProcessEnvironment environment = process.processEnvironment();
+    environment.insert("PATH", folder.path() + ":" + environment.value("PATH"));
+    process.setProcessEnvironment(environment);
+    process.setArguments(QStringList{"launch", "--steps", "5"} + kLaunched);
+    process.start();
+    QTRY_VERIFY_WITH_TIMEOUT(QFile::exists(folder.filePath("mpirun.began")), kPatienceMs);
+    ::kill(static_cast<pid_t>(process.processId()), SIGINT);
+    QVERIFY(process.waitForFinished(kPatienceMs));
+    QCOMPARE(process.exitCode(), 130);
+    QCOMPARE(process.readAllStandardError(), QByteArray("stopped before a worker had reported.\n"));
+  }
+
   // The run ends in time and names the worker, no process is left, and it is resumed to the bits of an undisturbed run.
   void aWorkerThatIsKilledOrStoppedIsNamed_data() {
     QTest::addColumn<int>("signal");
