@@ -56,7 +56,8 @@ ClassJournal::ClassJournal(const std::filesystem::path& folder, std::int64_t upd
   std::uintmax_t size = 0;
   std::string line;
   for (std::int64_t left = updates; left > 0;) {
-    if (!std::getline(in, line) || in.eof()) throw UserError(say::classJournalShort, File{file_}, updates);
+    if (!std::getline(in, line) || in.eof() || !nlohmann::json::accept(line))
+      throw UserError(say::classJournalShort, File{file_}, updates);
     size += line.size() + 1;
     if (line.find(kStep) != std::string::npos) --left;
     tell(line);

@@ -22,7 +22,8 @@ class ClassJournal {
   // Starts a new journal. Both throw a UserError if another class that trains now keeps its journal in the folder.
   explicit ClassJournal(const std::filesystem::path& folder);
   // Continues after update `updates`: `tell` gets the lines up to there, and the lines after them are cut off, except
-  // evaluations of these updates, which come later than the updates. Throws a UserError if there are fewer updates.
+  // evaluations of these updates, which come later than the updates. Throws a UserError if there are fewer updates,
+  // or a line before them is damaged.
   ClassJournal(const std::filesystem::path& folder, std::int64_t updates,
                const std::function<void(const std::string&)>& tell);
 

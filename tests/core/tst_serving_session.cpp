@@ -446,6 +446,20 @@ class TestServingSession : public QObject {
     QVERIFY_THROWS_EXCEPTION(UserError, (void)ClassJournal(place, 1, tell));  // it is empty
   }
 
+  // Whoever resumes the class is told that the journal is at fault, not the program that cannot read its line.
+  void aDamagedJournalIsRefused() {
+    const QTemporaryDir folder;
+    const std::filesystem::path place = folder.path().toStdString();
+    {
+      ClassJournal journal(place);
+      journal.add(R"({"joined":{"worker":)");
+      journal.add(R"({"event":"step"})");
+      journal.flush();
+    }
+    const auto tell = [](const std::string&) {};
+    QVERIFY_THROWS_EXCEPTION(UserError, (void)ClassJournal(place, 1, tell));
+  }
+
   // An evaluation takes longer than updates do, so its line may come behind theirs.
   void aClassThatGoesOnHasItsEvaluations() {
     const QTemporaryDir folder;
