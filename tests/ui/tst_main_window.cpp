@@ -579,6 +579,20 @@ class TestMainWindow : public QObject {
     panel.removeEventFilter(&watch);
   }
 
+  // Where a panel is dropped on a side that has none, it is as wide as a side is, and not as narrow as it may be.
+  void aDroppedPanelHasTheWidthOfASide() {
+    Fixture fixture;
+    auto& panel = fixture.part<QDockWidget>("detailPanel");
+    fixture.press(Qt::Key_F8);
+    QVERIFY(panel.isVisible());
+    const int usual = panel.width();
+    panel.setFloating(true);
+    QCoreApplication::processEvents();
+    fixture.window.addDockWidget(Qt::LeftDockWidgetArea, &panel);
+    panel.setFloating(false);
+    QTRY_VERIFY_WITH_TIMEOUT(panel.x() == 0 && panel.width() >= usual, kPatienceMs);
+  }
+
   void aPanelOfItsOwnIsAWindowBesideThis() {
     Fixture fixture;
     auto& panel = fixture.part<QDockWidget>("evidencePanel");

@@ -81,6 +81,15 @@ void PanelLayout::fitWidth(const Panel& panel) {
   if (std::exchange(hasCode_, code) != code) window_.resizeDocks({&detail}, {widthOf(detail)}, Qt::Horizontal);
 }
 
+// A side where no panel stood is only as wide as the panel must be that the user drops there.
+void PanelLayout::widen(Panel& dropped) {
+  const Qt::DockWidgetArea area = window_.dockWidgetArea(&dropped);
+  const bool side = area == Qt::LeftDockWidgetArea || area == Qt::RightDockWidgetArea;
+  window_.layout()->activate();
+  if (side && dropped.stands() && dropped.width() < widthOf(dropped))
+    window_.resizeDocks({&dropped}, {widthOf(dropped)}, Qt::Horizontal);
+}
+
 // What is read line by line needs more than a side: code everywhere, other tabs on a projector.
 int PanelLayout::widthOf(const Panel& panel) const {
   static const QSet<QString> kWide{QStringLiteral("programTab"), QStringLiteral("traceTab"),

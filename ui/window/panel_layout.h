@@ -41,6 +41,7 @@ class PanelLayout final {
   void giveBack();  // after a panel was closed
   void sizeAll();
   void fitWidth(const Panel& panel);
+  void widen(Panel& dropped);
   void fit();            // to another size of the window
   void raiseEvidence();  // in a larger window
 

@@ -7,6 +7,7 @@
 #include <QIODevice>
 #include <QMainWindow>
 #include <QMenu>
+#include <QTimer>
 
 #include <algorithm>
 #include <iterator>
@@ -99,6 +100,9 @@ void Panels::follow(Panel& panel) {
     guest_ = false;
     Q_EMIT touched(panel);
     layout_.giveBack();
+  });
+  connect(&panel, &QDockWidget::topLevelChanged, this, [this, &panel](bool floats) {
+    if (!floats) QTimer::singleShot(0, this, [this, &panel] { layout_.widen(panel); });
   });
 }
 
