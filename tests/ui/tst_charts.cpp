@@ -128,6 +128,29 @@ class TestCharts : public QObject {
     QVERIFY(numbers({{0.49, {}}, numbered}) == seen);
   }
 
+  // A title does not end in ",…": what does not fit behind it is left out, part by part.
+  void unitsAreLeftOutWhole() {
+    const QString unit = QStringLiteral(", images/s"), both = unit + QStringLiteral(", logarithmic");
+    const QFont small = theme::smallFont(QGuiApplication::font());
+    QFont bold = small;
+    bold.setWeight(QFont::DemiBold);
+    const QString title = QStringLiteral("Throughput, modelled");
+    const auto painted = [&](const QString& words, int width) {
+      QImage image(width, 200, QImage::Format_RGB32);
+      image.fill(Qt::white);
+      QPainter painter(&image);
+      painter.setFont(QGuiApplication::font());
+      const PlotHead head{.title = title, .unit = words, .entries = {}};
+      head.paint(painter, image.size(), head.layout(painter.font(), image.size(), PlotHead::Names::Below));
+      return image;
+    };
+    const int narrow = theme::em(1.5) + QFontMetrics(bold).horizontalAdvance(title),
+              wide = narrow + QFontMetrics(small).horizontalAdvance(unit);
+    QVERIFY(painted(both, narrow) == painted({}, narrow));
+    QVERIFY(painted(both, wide) == painted(unit, wide));
+    QVERIFY(painted(unit, wide) != painted({}, wide));
+  }
+
   void aSinglePointFarFromZeroHasRoom() {
     SeriesChart chart(QStringLiteral("Loss"), SeriesChart::Scale::Linear);
     std::vector<SeriesChart::Series> all(1);

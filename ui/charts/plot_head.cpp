@@ -100,8 +100,12 @@ void PlotHead::paintLine(QPainter& painter, double width, std::size_t named, std
     x += wide;
   };
   write(title, boldOf(plain), colours.ink);
-  write(unit, plain, colours.quietInk);
   painter.setFont(plain);
+  // Whole parts that do not fit are left out: of "Loss, nats, logarithmic" nothing but a comma might be left.
+  QString rest = unit;
+  while (!rest.isEmpty() && painter.fontMetrics().horizontalAdvance(rest) > right - x)
+    rest.truncate(std::max<qsizetype>(0, rest.lastIndexOf(QStringLiteral(", "))));
+  write(rest, plain, colours.quietInk);
   for (std::size_t i = 0; i < named; ++i) {
     const double mark = markWidth(entries[i].style);
     const double wide = painter.fontMetrics().horizontalAdvance(entries[i].text) + mark;
