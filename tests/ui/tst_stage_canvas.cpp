@@ -58,6 +58,18 @@ class TestStageCanvas : public QObject {
                 .endsWith(QChar(0x2026)));
   }
 
+  // A number stays with its unit: painted words are broken before it or behind the unit.
+  void noLineEndsBeforeAUnit() {
+    const auto marked = [](const char* words) {
+      return withWholeQuantities(QString::fromUtf8(words)).replace(QChar::Nbsp, QLatin1Char('_'));
+    };
+    QCOMPARE(marked("each sends 173 kB, in 2.31 µs, 5 s or 1,39 MB: 93.1 %"),
+             QString::fromUtf8("each sends 173_kB, in 2.31_µs, 5_s or 1,39_MB: 93.1_%"));
+    QCOMPARE(marked("at 150 GB/s"), QStringLiteral("at 150_GB/s"));
+    QCOMPARE(marked("R0 sends 4 slices, 8 MBs, 3 Bytes; a B"),
+             QStringLiteral("R0 sends 4 slices, 8 MBs, 3 Bytes; a B"));
+  }
+
   // A caption in a small projector picture shrinks and takes two lines before it is cut; in a small lane it takes
   // three.
   void aCaptionIsNotCut_data() {

@@ -127,7 +127,7 @@ void LaneSketch::paintEvent(QPaintEvent*) {
   area.setBottom(area.bottom() - line);
   painter.setFont(font());
   if (area.height() < line) return;
-  const QString words = wrappedWords(QFontMetricsF(font()), caption(), area.size());
+  const QString words = wrappedWords(QFontMetricsF(font()), withWholeQuantities(caption()), area.size());
   painter.drawText(area, static_cast<int>(Qt::AlignLeft | Qt::AlignTop) | Qt::TextWordWrap, words);
 }
 

@@ -116,7 +116,8 @@ class WordLayouts::Fitting {
   bool lines_ = false;
 };
 
-WordLayouts::Layout WordLayouts::fit(const Key& key, QPainter& painter) const {
+WordLayouts::Layout WordLayouts::fit(Key key, QPainter& painter) const {
+  key.words.words = withWholeQuantities(key.words.words);
   const Fitting fitting(*this, key, painter);
   const QRectF& box = fitting.box();
   const Qt::Alignment align = key.words.align;

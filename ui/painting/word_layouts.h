@@ -47,7 +47,7 @@ class WordLayouts {
     QPointF corner;  // relative to the box's corner
   };
   class Fitting;
-  Layout fit(const Key& key, QPainter& painter) const;
+  Layout fit(Key key, QPainter& painter) const;
 
   QFont font_;
   double smallest_ = 9;  // pixels

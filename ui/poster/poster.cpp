@@ -262,13 +262,14 @@ void Poster::paintPanel(QPainter& painter, std::size_t number) {
   double points = kCaptionPt;
   const QRectF room(in.left(), in.bottom() - kCaption + 2, in.width(), kCaption);
   QFont font = fontOf(points, true);
+  const QString caption = withWholeQuantities(moment.caption);
   const auto fits = [&] {
-    return room.height() >= QFontMetricsF(font).boundingRect(room, Qt::TextWordWrap, moment.caption).height();
+    return room.height() >= QFontMetricsF(font).boundingRect(room, Qt::TextWordWrap, caption).height();
   };
   while (!fits() && points > 9) font = fontOf(points -= 1, true);
   painter.setFont(font);
   painter.drawText(room, Qt::AlignHCenter | Qt::AlignVCenter | Qt::TextWordWrap,
-                   wrappedWords(QFontMetricsF(font), moment.caption, room.size() + QSizeF(1, 1)));
+                   wrappedWords(QFontMetricsF(font), caption, room.size() + QSizeF(1, 1)));
 }
 
 // At the left the command that draws the poster again, at the right the colour scales and the program's name.

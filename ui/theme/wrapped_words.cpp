@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/theme/wrapped_words.h"
 
+#include <QRegularExpression>
 #include <QStringList>
 
 #include <vector>
@@ -40,6 +41,11 @@ QString wrappedWords(const QFontMetricsF& metrics, const QString& words, const Q
     (fits(first(middle)) ? few : many) = middle;
   }
   return few > 0 ? first(few) : metrics.elidedText(words, Qt::ElideRight, room.width());
+}
+
+QString withWholeQuantities(QString words) {
+  static const QRegularExpression between(QStringLiteral(R"((?<=[0-9]) (?=([kMGT]?B|[nµm]?s|%)(?!\w)))"));
+  return words.replace(between, QString(QChar::Nbsp));
 }
 
 }  // namespace lab

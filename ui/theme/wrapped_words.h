@@ -12,4 +12,7 @@ namespace lab {
 // As many words as fit into `room` when wrapped: all of them, whole sentences, or some words and "…".
 QString wrappedWords(const QFontMetricsF& metrics, const QString& words, const QSizeF& room);
 
+// The words with a space between each number and its unit at which no line ends: for what is painted, and nothing else.
+QString withWholeQuantities(QString words);
+
 }  // namespace lab
