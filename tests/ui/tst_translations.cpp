@@ -493,6 +493,10 @@ class TestTranslations : public QObject {
     QCOMPARE(percentText(0.000'01), QStringLiteral("< 0,1 %"));
     QCOMPARE(lossText(999'999.4, 1), QStringLiteral("999.999,4"));
     QCOMPARE(lossText(580'374'366'720.0), QStringLiteral("5,804E+11"));
+    QCOMPARE(roughText(0.0583), QStringLiteral("0,0583"));
+    QCOMPARE(roughText(999.7), QStringLiteral("1.000"));  // and not 1E+03
+    QCOMPARE(roughText(-1010.2), QStringLiteral("-1.010"));
+    QCOMPARE(roughText(1.23e7), QStringLiteral("1,23E+07"));
     const ConfigField& rate = configField("learning-rate");
     QCOMPARE(settingText(rate, "0.001"), QStringLiteral("0,001"));
     QCOMPARE(settingValue(rate, QStringLiteral("0,001")), std::string("0.001"));

@@ -282,7 +282,7 @@ QString RunUntil::reachedWords(const Hit& hit) const {
       break;
     case Until::LanesApart:
       return tr("%1 is %2 from %3 after step %4.")
-          .arg(name, numberText(hit.value, 'g', 3), all != nullptr ? all->at(all->baseline()).name() : QString(), step);
+          .arg(name, roughText(hit.value), all != nullptr ? all->at(all->baseline()).name() : QString(), step);
   }
   return name.isEmpty() ? words : tr("%1: %2", "lane, sentence").arg(name, words);
 }

@@ -76,4 +76,10 @@ QString numberText(double value) {
   return QLocale().toString(value, 'g', 6);
 }
 
+QString roughText(double value) {
+  constexpr double kFourDigits = 999.5, kMostInFull = 1e6;
+  const double size = std::abs(value);
+  return size >= kFourDigits && size < kMostInFull ? countText(std::llround(value)) : numberText(value, 'g', 3);
+}
+
 }  // namespace lab

@@ -30,5 +30,6 @@ QString percentNumber(double share, int digits);            // the same without 
 // "0.00083", so that halves of it add up.
 QString lossText(double loss, int digits = 3);
 QString numberText(double value);  // with as many digits as needed, at most six
+QString roughText(double value);   // three digits: "0.0583"; below a million without an exponent: "1,010"
 
 }  // namespace lab

@@ -183,7 +183,7 @@ QString differenceText(const PointedFigure& figure, const PointedFigure& base) {
   PointedFigure apart = figure;
   apart.value = std::abs(difference);
   if (apart.unit == PointedFigure::Unit::Number)
-    return (difference < 0 ? QString(QChar(0x2212)) : QStringLiteral("+")) + numberText(apart.value, 'g', 3);
+    return (difference < 0 ? QString(QChar(0x2212)) : QStringLiteral("+")) + roughText(apart.value);
   return (difference < 0 ? QString(QChar(0x2212)) : QStringLiteral("+")) + textOf(apart);
 }
 

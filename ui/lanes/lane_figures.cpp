@@ -199,7 +199,7 @@ QString textOf(LaneFigure figure, double value) {
     case LaneFigure::Identical:
       return value > 0 ? tr("= yes", "copies identical") : tr("≠ no", "copies identical");
     case LaneFigure::Distance:
-      return numberText(value, 'g', 3);
+      return roughText(value);
     case LaneFigure::SecondsToTarget:
       return durationText(std::llround(value * 1e9));
     default:

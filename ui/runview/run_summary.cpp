@@ -263,7 +263,7 @@ QString runWarning(std::span<const StepMetric> steps, const Divergence& divergen
               "again with a lower learning rate or with warm-up.")
         .arg(step);
   return tr("Diverged at step %1: the loss went from %2 to %3. Start again with a lower learning rate or with warm-up.")
-      .arg(step, numberText(divergence.before(), 'g', 3), numberText(steps[*at].loss, 'g', 3));
+      .arg(step, roughText(divergence.before()), roughText(steps[*at].loss));
 }
 
 }  // namespace lab
