@@ -4386,6 +4386,10 @@ Führen Sie „strategylab-cli data fetch cifar10“ aus, oder nennen Sie mit --
         <source>%1 file needs examples that are read from files where there are several hosts, and %2 in-memory reads none (TensorFlow: NotFoundError): use %2 file, or %1 data</source>
         <translation>%1 file braucht bei mehreren Hosts Beispiele, die aus Dateien gelesen werden, und %2 in-memory liest keine (TensorFlow: NotFoundError): Nehmen Sie %2 file oder %1 data</translation>
     </message>
+    <message>
+        <source>&apos;%1&apos; is damaged: it is not a whole safetensors file. Delete it to resume from an older checkpoint.</source>
+        <translation>„%1“ ist beschädigt: Die safetensors-Datei ist nicht vollständig. Löschen Sie ihn, um von einem älteren Checkpoint fortzusetzen.</translation>
+    </message>
 </context>
 <context>
     <name>lab</name>
@@ -7458,6 +7462,14 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
         <source>Reduced: the step buttons jump instead of gliding, and nothing moves before you press ▶. All arrows and numbers stay</source>
         <translation>Weniger: Die Schritt-Tasten springen, statt zu gleiten, und nichts bewegt sich, bevor Sie ▶ drücken. Alle Pfeile und Zahlen bleiben</translation>
     </message>
+    <message>
+        <source>changed by hand</source>
+        <translation>von Hand geändert</translation>
+    </message>
+    <message>
+        <source>tf.data&apos;s older rule, for examples in memory: neighbouring shares of ⌈%1 ÷ %2⌉ = %3. %4 has image %5 of the batch.</source>
+        <translation>Die ältere Regel von tf.data, für Beispiele im Speicher: benachbarte Anteile von ⌈%1 ÷ %2⌉ = %3. %4 hat Bild %5 des Batches.</translation>
+    </message>
 </context>
 <context>
     <name>lab::ArrangeDialog</name>
@@ -7733,6 +7745,10 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
     <message>
         <source>Differences of copies at their true size</source>
         <translation>Unterschiede der Kopien in wahrer Größe</translation>
+    </message>
+    <message>
+        <source>Only on the stage: in Teach, Explore and Profile</source>
+        <translation>Nur auf der Bühne: in Lehren, Erkunden und Profilieren</translation>
     </message>
 </context>
 <context>
@@ -9675,6 +9691,30 @@ von %4 bis %5</translation>
         <source>%1; worker %2 has taken its closure</source>
         <translation>%1; Worker %2 hat seine Closure übernommen</translation>
     </message>
+    <message>
+        <source>The step was given up before any update: this copy is still as it was when the step began.</source>
+        <translation>Der Schritt wurde vor dem Update aufgegeben: Diese Kopie ist noch so, wie sie zu Beginn des Schritts war.</translation>
+    </message>
+    <message>
+        <source>Distance to the copy on CPU:0</source>
+        <translation>Abstand zur Kopie auf CPU:0</translation>
+    </message>
+    <message>
+        <source>Too late: the step has left this gradient out.</source>
+        <translation>Zu spät: Der Schritt hat diesen Gradienten ausgelassen.</translation>
+    </message>
+    <message>
+        <source>A sum of copies, each weighed by its share of the images; divided by %1 at the end, it is their mean.</source>
+        <translation>Eine Summe von Kopien, jede mit ihrem Anteil an den Bildern gewichtet; am Ende durch %1 geteilt, ist sie ihr Mittel.</translation>
+    </message>
+    <message>
+        <source>is applied to the variables there</source>
+        <translation>wird auf die Variablen dort angewandt</translation>
+    </message>
+    <message>
+        <source>All share the test images and answer with the only copy of the weights; right answers are added, and divided by the number of images they are the accuracy. No weight changes.</source>
+        <translation>Alle teilen sich die Testbilder und antworten mit der einzigen Kopie der Gewichte; richtige Antworten werden addiert, und geteilt durch die Zahl der Bilder sind sie die Genauigkeit. Kein Gewicht ändert sich.</translation>
+    </message>
 </context>
 <context>
     <name>lab::DeskParts</name>
@@ -10270,6 +10310,14 @@ von %4 bis %5</translation>
     <message>
         <source>Back to the quiz</source>
         <translation>Zurück zum Quiz</translation>
+    </message>
+    <message>
+        <source>Back to the gallery</source>
+        <translation>Zurück zur Galerie</translation>
+    </message>
+    <message>
+        <source>Back to the glossary</source>
+        <translation>Zurück zum Glossar</translation>
     </message>
 </context>
 <context>
@@ -11808,6 +11856,10 @@ von %4 bis %5</translation>
         <source>Filters or units of the chosen layer</source>
         <translation>Filter oder Einheiten der gewählten Schicht</translation>
     </message>
+    <message>
+        <source>The images would become too small for this layer, or for one after it. Remove a layer that makes them smaller first.</source>
+        <translation>Die Bilder würden zu klein für diese Schicht oder für eine nach ihr. Entfernen Sie zuerst eine Schicht, die sie verkleinert.</translation>
+    </message>
 </context>
 <context>
     <name>lab::NetworkPage</name>
@@ -11964,10 +12016,6 @@ von %4 bis %5</translation>
     <message>
         <source>The network that is trained. A file must come from Keras: a .keras file, or what model.to_json() has written. You can also drop it on the window.</source>
         <translation>Das Netz, das trainiert wird. Eine Datei muss von Keras stammen: eine .keras-Datei oder was model.to_json() geschrieben hat. Sie können sie auch auf das Fenster ziehen.</translation>
-    </message>
-    <message>
-        <source>changed by hand</source>
-        <translation>von Hand geändert</translation>
     </message>
 </context>
 <context>
@@ -14170,6 +14218,10 @@ Seine Zeiten stammen von einem älteren Zeitmodell: Neue Läufe mit denselben Ei
     <message>
         <source>exactly 0</source>
         <translation>genau 0</translation>
+    </message>
+    <message>
+        <source>diverged</source>
+        <translation>divergiert</translation>
     </message>
 </context>
 <context>
