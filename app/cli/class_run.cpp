@@ -66,12 +66,15 @@ class Listening {
     if (recorder_) add(recorder_->finish());
   }
 
-  void finish() {
+  // Returns false if the class was stopped while its examples were being read: then there is nothing to write.
+  bool finish() {
     listen();
+    if (!recorder_) return false;
     add(recorder_->finish());
     // A class without a link was over when it was resumed.
     if (link_.empty() && end_.steps >= info_->totalSteps) tellNothingTrained(end_.steps, info_->totalSteps, "class");
     if (!request_.json) printSummary();
+    return true;
   }
 
  private:
@@ -219,8 +222,10 @@ int runClass(const RunSettings& config, const ClassRequest& request) {
     if (why.ends_with('.')) why.pop_back();
     throw UserError(UserError::Kind::Run, say::verbatim, why + "; " + adviceOn(keptOf(config), typed()));
   }
-  listening.finish();
-  if (asked && interrupted()) tellStopped(listening.steps(), hasOutputs(config));
+  if (!listening.finish())
+    say("stopped before the class began; no files are written.");
+  else if (asked && interrupted())
+    tellStopped(listening.steps(), hasOutputs(config));
   checkPrinted();
   if (asked && !interrupted()) throw UserError(UserError::Kind::Run, say::workersAllGone);
   return asked ? kInterrupted : 0;

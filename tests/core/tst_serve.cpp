@@ -14,15 +14,18 @@
 #include <QUrl>
 
 #include <arpa/inet.h>
+#include <fcntl.h>
 #include <netinet/in.h>
 #include <poll.h>
 #include <sys/socket.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include <cerrno>
 #include <cmath>
 #include <csignal>
 #include <cstdint>
+#include <filesystem>
 #include <memory>
 #include <nlohmann/json.hpp>
 #include <set>
@@ -42,6 +45,7 @@
 #include "core/serving/server_processes.h"
 #include "core/training/checkpoint.h"
 #include "tests/core/cli_program.h"
+#include "tests/core/data_files.h"
 #include "tests/support/training.h"
 
 using namespace lab;
@@ -91,6 +95,15 @@ class Program {
 
   QProcess process;
 };
+
+// Returns how often the main thread of a process has waited, for time or for anything else.
+std::int64_t waitsOf(qint64 process) {
+  QFile file(QStringLiteral("/proc/%1/status").arg(process));
+  if (!file.open(QIODevice::ReadOnly)) return 0;
+  const QByteArray all = file.readAll(), key = "\nvoluntary_ctxt_switches:";
+  const qsizetype at = all.indexOf(key) + key.size();
+  return all.mid(at, all.indexOf('\n', at) - at).trimmed().toLongLong();
+}
 
 QStringList worker(const QString& link) {
   return {"join", link, "--threads", "1"};
@@ -635,6 +648,30 @@ class TestServe : public QObject {
     QVERIFY(!Socket(QUrl(link)).isOpen());  // the server no longer listens
     const QByteArray said = serve.process.readAllStandardError();
     QVERIFY2(said.contains("stopped after step ") && said.contains("files that were asked for are written"), said);
+  }
+
+  // There is no recording yet, and no summary of a class that has not begun.
+  void interruptedBeforeItBeginsItSaysSo() {
+    const std::filesystem::path data = folder_.path().toStdString() + "/pipe";
+    write(data / "train-labels-idx1-ubyte", labelsFile(40));
+    write(data / "t10k-images-idx3-ubyte", imagesFile(20));
+    write(data / "t10k-labels-idx1-ubyte", labelsFile(20));
+    const std::string pipe = data / "train-images-idx3-ubyte";
+    QCOMPARE(mkfifo(pipe.c_str(), 0600), 0);
+    Program serve({"serve", "--steps", "5", "--dataset", "mnist", "--data-dir", file("pipe"), "--run", file("no.run")});
+    int out = -1;
+    // Once the program reads. Opened once only: the file ends when nobody can write to it.
+    QTRY_VERIFY_WITH_TIMEOUT(out >= 0 || (out = open(pipe.c_str(), O_WRONLY | O_NONBLOCK)) >= 0, kPatienceMs);
+    serve.signal(SIGINT);
+    // Between two waits, its main thread looks for signals.
+    const std::int64_t waits = waitsOf(serve.process.processId());
+    QTRY_VERIFY_WITH_TIMEOUT(waitsOf(serve.process.processId()) > waits + 2, kPatienceMs);
+    const QByteArray images = imagesFile(40);
+    QCOMPARE(::write(out, images.constData(), static_cast<std::size_t>(images.size())), images.size());
+    close(out);
+    QCOMPARE(serve.end(), 130);
+    const QByteArray said = serve.process.readAllStandardError();
+    QVERIFY2(said.contains("before the class began") && !QFile::exists(file("no.run")), said);
   }
 
   // The file is a class's recording, but nothing was computed in the class.
