@@ -16,6 +16,7 @@
 #include "app/cli/watched.h"
 #include "core/base/error.h"
 #include "core/base/file.h"
+#include "core/base/platform.h"
 #include "core/base/sentence.h"
 #include "core/base/suggest.h"
 #include "core/process/peers.h"
@@ -97,6 +98,7 @@ int fail(const std::string& message, int exitCode, const Message& what = {}) {
 }  // namespace
 
 int main(int argc, char** argv) {
+  occupyStandardFiles();
   std::signal(SIGPIPE, SIG_IGN);  // a closed pipe is an error that print() reports
   keepTyped(argc, argv);
   allowSpecialFiles();

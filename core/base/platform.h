@@ -38,6 +38,10 @@ void relaxProcessor();  // a hint inside a spin loop
 void flushDenormals();
 void keepDenormals();  // ends this: on this thread, results are those of a browser
 
+// Opens nothing in place of standard input, output and error where they are closed: the next file that is opened would
+// get such a number, and what is printed would be in it. Call before any file is opened.
+void occupyStandardFiles();
+
 // Returns the columns of the terminal that `stream` writes to; 0 if it is not a terminal.
 int terminalColumns(std::FILE* stream);
 

@@ -228,6 +228,22 @@ class TestCliTrain : public QObject {
     QVERIFY(!readSafetensors(folder.filePath("weights").toStdString()).tensors.empty());
   }
 
+  // What cannot be printed is in no file that was asked for.
+  void closedStandardFilesAreNoFiles() {
+    const QTemporaryDir folder;
+    QProcess process;
+    prepareCli(process);
+    process.setProgram("sh");
+    process.setArguments({"-c", "exec \"$@\" <&- >&- 2>&-", "sh", STRATEGYLAB_CLI, "train", "--dataset", "digits",
+                          "--steps", "3", "--eval-every", "0", "--json", "--metrics", folder.filePath("metrics")});
+    process.start();
+    QVERIFY(process.waitForFinished(120'000));
+    QCOMPARE(process.exitCode(), 1);
+    const QList<QJsonObject> lines = jsonLines(contentOf(folder.filePath("metrics")));
+    QVERIFY(!lines.isEmpty());
+    QCOMPARE(lines.last()["steps"].toInt(), lines.size() - 1);
+  }
+
   // What was trained is in the report, even if nobody can read standard output.
   void compareWritesItsReportWithoutStandardOutput_data() {
     QTest::addColumn<QStringList>("options");
