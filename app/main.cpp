@@ -10,6 +10,7 @@
 
 #include <algorithm>
 #include <clocale>
+#include <csignal>
 #include <cstdio>
 #include <exception>
 #include <string>
@@ -191,6 +192,8 @@ int run(int argc, char** argv) {
 }  // namespace
 
 int main(int argc, char** argv) {
+  occupyStandardFiles();
+  std::signal(SIGPIPE, SIG_IGN);  // a message that nobody reads must not end the window
   try {
     return run(argc, argv);
   } catch (const UserError& error) {

@@ -11,6 +11,7 @@
 #include <QTest>
 
 #include <sys/types.h>
+#include <unistd.h>
 
 #include <csignal>
 
@@ -47,7 +48,8 @@ struct Session {
   QJsonObject left;
   QString err;
 };
-Session sessionOf(const QStringList& arguments, int signal = SIGTERM) {
+// `unread`: nobody reads what it says.
+Session sessionOf(const QStringList& arguments, int signal = SIGTERM, bool unread = false) {
   const QTemporaryDir home;
   QProcessEnvironment environment = QProcessEnvironment::systemEnvironment();
   // This platform needs no display, but its windows count as seen.
@@ -58,7 +60,14 @@ Session sessionOf(const QStringList& arguments, int signal = SIGTERM) {
   const QString kept = home.filePath(QStringLiteral(".local/share/StrategyLab/StrategyLab/session-1"));
   QProcess window;
   window.setProcessEnvironment(environment);
-  window.setChildProcessModifier([signal] { std::signal(signal, SIG_DFL); });  // nohup ignores SIGHUP
+  window.setChildProcessModifier([signal, unread] {
+    std::signal(signal, SIG_DFL);  // nohup ignores SIGHUP
+    int ends[2] = {-1, -1};
+    if (!unread || pipe(ends) != 0) return;
+    dup2(ends[1], STDERR_FILENO);
+    close(ends[0]);
+    close(ends[1]);
+  });
   window.start(QStringLiteral(STRATEGYLAB_PROGRAM), arguments);
   (void)QTest::qWaitFor([&] { return QFile::exists(kept + "/lock"); }, kPatienceMs);
   if (window.state() == QProcess::Running) kill(static_cast<pid_t>(window.processId()), signal);
@@ -180,6 +189,11 @@ class TestProgram : public QObject {
     const Session session = sessionOf(QStringList{"--replicas", "3"} + smallRun(), signal);
     QVERIFY(session.left.value("clean").toBool());
     QVERIFY(session.left.value("experiment").toString().contains("\"replicas\": 3"));
+  }
+
+  // As with `2>&1 | head`.
+  void whoReadsItsMessagesMayGo() {
+    QVERIFY(sessionOf({QStringLiteral("missing.slab")}, SIGTERM, true).left.value("clean").toBool());
   }
 
   // Options that only name the data set or its folder keep the batch of eight digits.
