@@ -29,6 +29,7 @@
 #include <optional>
 #include <string>
 #include <tuple>
+#include <utility>
 #include <vector>
 
 #include "core/device/device_clock.h"
@@ -469,6 +470,34 @@ class TestCompare : public QObject {
     QVERIFY(leaves(Quantity::Loss, false, 0) && leaves(Quantity::Loss, true, 0));
     QVERIFY(!leaves(Quantity::Loss, false, 1));  // the baseline, above the others
     QVERIFY(!leaves(Quantity::Accuracy, false, 0));
+  }
+
+  // No text says that a lane which has ended is in step, whatever it is aligned by.
+  void aLaneThatHasEndedIsNotAligned_data() {
+    QTest::addColumn<InStepBy>("by");
+    QTest::newRow("by step") << InStepBy::Steps;
+    QTest::newRow("by images") << InStepBy::Images;
+    QTest::newRow("by modelled time") << InStepBy::ModelledTime;
+  }
+  void aLaneThatHasEndedIsNotAligned() {
+    QFETCH(InStepBy, by);
+    test::CompareDesk desk;
+    auto& [controller, playback, selection, experiment, library, view] = desk;
+    experiment.begin(leaderConfig());
+    view.resize(1280, 560);
+    view.show();
+    QVERIFY(QTest::qWaitForWindowExposed(&view, kPatienceMs));
+    QVERIFY(QTest::qWaitFor([&] { return playback.record() != nullptr; }, kPatienceMs));
+    RunSettings brief = leaderConfig();
+    brief.steps = 3;
+    view.lanes().add({nullptr, brief, QStringLiteral("brief")});
+    view.lanes().setBy(by);
+    const auto* state = view.findChild<QLabel*>(QStringLiteral("compareState"));
+    for (const auto& [step, words] : {std::pair(2, "Aligned."), std::pair(5, "Not all."), std::pair(2, "Aligned.")}) {
+      playback.goTo(step);
+      QTRY_VERIFY_WITH_TIMEOUT(playback.step() == step && state->text() == QLatin1String(words), kPatienceMs);
+      QCOMPARE(state->toolTip().contains(QStringLiteral("brief has ended after step 3")), step == 5);
+    }
   }
 
   // The four charts stand beside each other if two rows of them would be too low to show a curve.

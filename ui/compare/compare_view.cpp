@@ -77,13 +77,19 @@ QString tipOf(InStepBy by) {
 
 // Names the first lane that has no such step: a branch before its fork, or a shorter run.
 QString elsewhereWords(Lanes& lanes) {
-  const std::int64_t shown = lanes.at(0).playback().step();
-  for (std::size_t i = 1; i < lanes.count() && lanes.lockstep().by() == InStepBy::Steps; ++i) {
+  const Playback& leader = lanes.at(0).playback();
+  const bool bySteps = lanes.lockstep().by() == InStepBy::Steps;
+  for (std::size_t i = 1; i < lanes.count() && leader.record(); ++i) {
     const Lane& lane = lanes.at(i);
-    const std::int64_t step = lane.playback().step();
-    if (!lane.playback().record() || step == shown) continue;
-    return (step > shown ? CompareView::tr("%1 begins with step %2, and shows its beginning until then.")
-                         : CompareView::tr("%1 has ended after step %2, which it shows."))
+    if (!lane.playback().record()) continue;
+    const std::int64_t step = lane.playback().step(), there = lanes.lockstep().leaderStepOf(lane, step);
+    // By images or time, a step may end in the leader's next one.
+    const bool begins = bySteps && there > leader.step();
+    const bool ended =
+        there < leader.step() && (bySteps || (lane.controller().isOver() && step == lane.controller().liveStep()));
+    if (!begins && !ended) continue;
+    return (begins ? CompareView::tr("%1 begins with step %2, and shows its beginning until then.")
+                   : CompareView::tr("%1 has ended after step %2, which it shows."))
         .arg(lane.name(), countText(step));
   }
   return {};
