@@ -74,7 +74,11 @@ void removeUnfinished(const fs::path& folder) {
 
 Checkpoint parseCheckpoint(std::span<const std::uint8_t> content, const std::string& name) {
   Checkpoint checkpoint;
-  checkpoint.tensors = parseSafetensors(content, name);
+  try {
+    checkpoint.tensors = parseSafetensors(content, name);
+  } catch (const UserError&) {  // advises to name another file, and only the folder can be named
+    throw UserError(say::checkpointNotWhole, name);
+  }
   auto& metadata = checkpoint.tensors.metadata;
   const auto value = [&](const char* key) {
     const auto found = metadata.find(key);

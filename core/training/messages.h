@@ -13,6 +13,8 @@ LAB_TEXT(otherCheckpointVersion,
          "'%1' is a checkpoint of version %2, and this program reads version %3. Use the program that wrote it.");
 LAB_TEXT(checkpointDamaged,
          "'%1' is damaged: its checksum does not match. Delete it to resume from an older checkpoint.");
+LAB_TEXT(checkpointNotWhole,
+         "'%1' is damaged: it is not a whole safetensors file. Delete it to resume from an older checkpoint.");
 LAB_TEXT(checkpointNotJson,
          "'%1' is damaged: its description is not JSON. Delete it to resume from an older checkpoint.");
 LAB_TEXT(cannotMakeCheckpointFolder,

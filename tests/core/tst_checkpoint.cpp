@@ -199,7 +199,7 @@ class TestCheckpoint : public QObject {
     mustRefuse(config, "damaged");
     for (const std::size_t size : {std::size_t{0}, std::size_t{7}, std::size_t{100}, whole.size() - 1}) {
       writeFileAtomically(newest, std::span(whole).first(size));
-      mustRefuse(config, QString::fromStdString(newest.filename().string()));
+      mustRefuse(config, QString::fromStdString(newest.filename().string()) + "' is damaged");
     }
     writeFileAtomically(newest, serializeSafetensors({}));
     mustRefuse(config, "not a StrategyLab checkpoint");
