@@ -662,6 +662,17 @@ class TestWorkbench : public QObject {
     QTRY_VERIFY_WITH_TIMEOUT(trace->isFileShown(), kPatienceMs);
   }
 
+  void openBeginsBesideTheLastFile() {
+    const QTemporaryDir folder, last;
+    Desk desk(folder);
+    desk.settings.setValue(QStringLiteral("recentFiles"), QStringList{last.filePath(QStringLiteral("a.run"))});
+    desk.part<QAction>("open").trigger();
+    const auto* dialog = desk.window.findChild<QFileDialog*>(QStringLiteral("openDialog"));
+    QVERIFY(dialog != nullptr);
+    QCOMPARE(dialog->directory().canonicalPath(), QDir(last.path()).canonicalPath());
+    delete dialog;
+  }
+
   // File > Open takes what a drop takes. An experiment may have any name.
   void openTakesWhatADropTakes() {
     const QTemporaryDir folder;

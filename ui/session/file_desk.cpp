@@ -280,7 +280,9 @@ bool FileDesk::eventFilter(QObject* watched, QEvent* event) {
 // ---- menus and dialogs. Dialogs run no event loop of their own, so that training and the window go on.
 
 void FileDesk::askOpen() {
-  auto* dialog = new QFileDialog(&desk_.window, tr("Open"), QFileInfo(desk_.document.path()).path(), tr(kExperiments));
+  // Without an experiment's file: the next recording is most likely beside the last one.
+  const QString beside = desk_.document.path().isEmpty() ? recent().value(0) : desk_.document.path();
+  auto* dialog = new QFileDialog(&desk_.window, tr("Open"), QFileInfo(beside).path(), tr(kExperiments));
   dialog->setObjectName(QStringLiteral("openDialog"));
   dialog->setAttribute(Qt::WA_DeleteOnClose);
   dialog->setFileMode(QFileDialog::ExistingFile);
