@@ -662,6 +662,16 @@ class TestWorkbench : public QObject {
     QTRY_VERIFY_WITH_TIMEOUT(trace->isFileShown(), kPatienceMs);
   }
 
+  void aFailedSaveEndsTheMessageOfTheSaveBefore() {
+    const QTemporaryDir folder;
+    Desk desk(folder);
+    const QString saved = folder.filePath(QStringLiteral("a.slab"));
+    QVERIFY(desk.bench.document().saveAs(saved));
+    QVERIFY(desk.window.statusBar()->currentMessage().contains(saved));
+    QVERIFY(!desk.bench.document().saveAs(folder.filePath(QStringLiteral("missing/b.slab"))));
+    QCOMPARE(desk.window.statusBar()->currentMessage(), QString());
+  }
+
   void openBeginsBesideTheLastFile() {
     const QTemporaryDir folder, last;
     Desk desk(folder);

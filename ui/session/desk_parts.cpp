@@ -46,7 +46,10 @@ DeskParts::DeskParts(MainWindow& mainWindow, QSettings& kept, QObject* parent)
 }
 
 void DeskParts::say(Notices::Cause cause, const QString& text, bool failure) {
-  if (failure) return notices.set(cause, {text});
+  if (failure) {
+    window.statusBar()->clearMessage();  // such as "Saved", of the save before
+    return notices.set(cause, {text});
+  }
   notices.over(cause);
   mention(text);
 }
