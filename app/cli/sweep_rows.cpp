@@ -5,6 +5,7 @@
 #include <cmath>
 #include <map>
 #include <nlohmann/json.hpp>
+#include <numeric>
 #include <set>
 #include <tuple>
 #include <utility>
@@ -31,32 +32,36 @@ struct RuleFit {
   Message provisional;                         // the reason; empty if it is not provisional
 };
 
-// Fits the curve of each rule over all cells whose runs reached the target.
+// Fits the curve of each rule over all cells whose runs reached the target. One batch in several splits is one draw of
+// its seed, and counts once: with their mean.
 std::vector<RuleFit> fitsOf(const std::vector<SweepRow>& rows) {
-  std::map<std::string, std::vector<SweepPoint>> points;
-  std::map<std::string, std::set<std::pair<double, double>>> missed;  // by rule: batch, rate
+  using Draw = std::tuple<double, double, std::int64_t>;               // batch, rate, seed
+  std::map<std::string, std::map<Draw, std::vector<double>>> reached;  // steps of each split, by rule
+  std::map<std::string, std::set<std::pair<double, double>>> missed;   // by rule: batch, rate
   std::map<std::string, int> unfinished;
-  std::set<std::int64_t> seeds;
   for (const SweepRow& row : rows) {
-    points.try_emplace(ruleOf(*row.cell));  // a rule without a success has a fit as well: none
+    reached.try_emplace(ruleOf(*row.cell));  // a rule without a success has a fit as well: none
     const bool stopped = row.result && row.result->stopped && !row.result->stepsToTarget;
     if ((!row.result && !row.cell->refused) || stopped) ++unfinished[ruleOf(*row.cell)];
     if (!row.result) continue;
-    seeds.insert(row.cell->config.seed);
-    const double batch = static_cast<double>(row.cell->config.examplesPerStep()), rate = row.cell->config.learningRate;
+    const ResolvedSettings& config = row.cell->config;
+    const double batch = static_cast<double>(config.examplesPerStep()), rate = config.learningRate;
     if (row.result->stepsToTarget)
-      points[ruleOf(*row.cell)].push_back({batch, rate, static_cast<double>(*row.result->stepsToTarget)});
+      reached[ruleOf(*row.cell)][{batch, rate, config.seed}].push_back(static_cast<double>(*row.result->stepsToTarget));
     else
       missed[ruleOf(*row.cell)].insert({batch, rate});
   }
   std::vector<RuleFit> fits;
-  for (auto& [rule, ofRule] : points) {
-    std::erase_if(ofRule, [&, &rule = rule](const SweepPoint& point) {
-      return missed[rule].contains({point.globalBatch, point.learningRate});
-    });
-    RuleFit& fit = fits.emplace_back(RuleFit{rule, fitSweep(ofRule), {}, {}});
-    if (seeds.size() > 1) fit.criticalBatch = criticalBatchInterval(ofRule);  // one batch in two splits is one draw
-    if (fit.curve) fit.provisional = whyProvisional(ofRule, *fit.curve, unfinished[rule]);
+  for (const auto& [rule, draws] : reached) {
+    std::vector<SweepPoint> points;
+    for (const auto& [draw, steps] : draws) {
+      const auto& [batch, rate, seed] = draw;
+      if (missed[rule].contains({batch, rate})) continue;
+      const double sum = std::accumulate(steps.begin(), steps.end(), 0.0);
+      points.push_back({batch, rate, sum / static_cast<double>(steps.size())});
+    }
+    RuleFit& fit = fits.emplace_back(RuleFit{rule, fitSweep(points), criticalBatchInterval(points), {}});
+    if (fit.curve) fit.provisional = whyProvisional(points, *fit.curve, unfinished[rule]);
   }
   return fits;
 }

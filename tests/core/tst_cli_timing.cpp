@@ -737,16 +737,20 @@ class TestCliTiming : public QObject {
     QVERIFY2(rules.err.contains("2 replicas with --batch-per-replica 8, --lr-scaling staleness and"), rules.err);
   }
 
-  // One batch that several splits share is a single draw of a single seed, so there is no interval.
-  void oneSeedHasNoInterval() {
-    const auto fit = [](const char* seeds) {
-      const Ran ran = runCli({"sweep", "--replicas", "1,2", "--batch-per-replica", "16,32,64", "--dataset", "digits",
+  // One batch that several splits share is a single draw of each seed: one seed has no interval, and splits narrow
+  // none.
+  void splitsAreNoDraws() {
+    const auto fit = [](const char* replicas, const char* seeds) {
+      const Ran ran = runCli({"sweep", "--replicas", replicas, "--global-batch", "16,32,64", "--dataset", "digits",
                               "--train-examples", "1000", "--test-examples", "100", "--target-accuracy", "0.3",
                               "--seeds", seeds, "--json"});
       return jsonLines(ran.out).value(jsonLines(ran.out).size() - 1);
     };
-    QVERIFY(fit("1")["criticalBatch"].isDouble() && fit("1")["criticalBatchLow"].isNull());
-    QVERIFY(fit("2")["criticalBatchLow"].isDouble());
+    const QJsonObject oneSeed = fit("1,2", "1"), alone = fit("1", "3"), split = fit("1,2,4", "3");
+    QVERIFY(oneSeed["criticalBatch"].isDouble() && oneSeed["criticalBatchLow"].isNull());
+    QVERIFY(alone["criticalBatchLow"].toDouble() < alone["criticalBatchHigh"].toDouble());
+    for (const char* key : {"criticalBatch", "criticalBatchLow", "criticalBatchHigh"})
+      QVERIFY2(qFuzzyCompare(split[key].toDouble(), alone[key].toDouble()), key);
   }
 
   // Where few steps are enough, the sentence has the fitted number as JSON does, not 1 or 0.
