@@ -15,6 +15,7 @@
 #include "core/base/units.h"
 #include "core/options/config_field.h"
 #include "core/prediction/hardware.h"
+#include "core/strategy/strategy.h"
 
 namespace lab::cli {
 namespace {
@@ -31,6 +32,15 @@ struct RuleFit {
   std::optional<BatchInterval> criticalBatch;  // over seeds
   Message provisional;                         // the reason; empty if it is not provisional
 };
+
+// Returns whether runs of one batch differ in their number of workers, and so in their staleness: no curve over the
+// batch is of all of them.
+bool mixesStaleness(const std::vector<SweepRow>& rows) {
+  std::set<int> workers;
+  for (const SweepRow& row : rows)
+    if (row.result && !strategyInfo(row.cell->config.strategy).synchronous) workers.insert(row.cell->config.replicas);
+  return workers.size() > 1;
+}
 
 // Fits the curve of each rule over all cells whose runs reached the target. One batch in several splits is one draw of
 // its seed, and counts once: with their mean.
@@ -51,6 +61,8 @@ std::vector<RuleFit> fitsOf(const std::vector<SweepRow>& rows) {
     else
       missed[ruleOf(*row.cell)].insert({batch, rate});
   }
+  if (mixesStaleness(rows))
+    for (auto& [rule, draws] : reached) draws.clear();
   std::vector<RuleFit> fits;
   for (const auto& [rule, draws] : reached) {
     std::vector<SweepPoint> points;
@@ -154,6 +166,9 @@ std::string tableOf(const std::vector<SweepRow>& rows, bool withTarget) {
 }
 
 void showFits(const std::vector<SweepRow>& rows, bool asJson) {
+  if (mixesStaleness(rows))
+    say("note: no curve of steps over the batch: gradients of different numbers of workers are not equally stale. "
+        "Give one number of --replicas.");
   for (const auto& [rule, fit, interval, provisional] : fitsOf(rows)) {
     if (asJson)
       printJson({{"event", "fit"},

@@ -753,6 +753,18 @@ class TestCliTiming : public QObject {
       QVERIFY2(qFuzzyCompare(split[key].toDouble(), alone[key].toDouble()), key);
   }
 
+  // Updates of more workers are more stale: no curve goes through runs of different numbers of them, as in the window.
+  void workersShareNoCurve() {
+    for (const bool several : {false, true}) {
+      const Ran ran = runCli({"sweep", "--strategy", "parameter-server", "--replicas", several ? "1,2" : "2",
+                              "--batch-per-replica", "16,64", "--dataset", "digits", "--train-examples", "1000",
+                              "--test-examples", "100", "--target-accuracy", "0.3", "--json"});
+      QVERIFY2(ran.code == 0, ran.err);
+      QCOMPARE(jsonLines(ran.out).last()["minSteps"].isNull(), several);
+      QCOMPARE(ran.err.contains("note: no curve of steps over the batch"), several);
+    }
+  }
+
   // Where few steps are enough, the sentence has the fitted number as JSON does, not 1 or 0.
   void aFitOfFewStepsIsNotRounded() {
     const QStringList command{"sweep",  "--replicas",        "1,2", "--batch-per-replica", "32,64", "--dataset",
