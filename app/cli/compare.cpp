@@ -63,9 +63,9 @@ Message whyBeyond(const ResolvedSettings& config) {
   return strategyInfo(config.strategy).beyondTensorFlow ? Message(say::isBeyondTensorFlow) : Message();
 }
 
-// Returns the band of published steps with the same bottleneck as the run's last full step.
+// Returns the band of published steps with the same bottleneck as the steady step, beside which it stands.
 std::optional<ErrorBand> bandOf(const Outcome& outcome) {
-  return outcome.lastFull.step() ? lab::bandOf(outcome.info.config, *outcome.lastFull.step()) : std::nullopt;
+  return outcome.steady ? lab::bandOf(outcome.info.config, outcome.steady->bound) : std::nullopt;
 }
 
 json toJson(const Outcome& outcome, double weightDistance, const Target& target) {
@@ -189,7 +189,7 @@ json trainOne(const ResolvedSettings& config, const std::shared_ptr<const Datase
   run.traceStep = outcome.traceStep;
   run.traceExamples = outcome.traceExamples;
   run.traceStepNs = outcome.traceStepNs;
-  run.band = bandOf(outcome);
+  if (outcome.lastFull.step()) run.band = lab::bandOf(outcome.info.config, *outcome.lastFull.step());
   const std::vector<float> weights = std::exchange(outcome.weights, {});
   if (!first) first = weights;
   const double apart = first->empty() ? std::nan("") : weightDistance(weights, *first);

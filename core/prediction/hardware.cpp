@@ -111,10 +111,14 @@ Message whyFloat32(const ResolvedSettings& resolved) {
   return {};  // the file no longer has the key
 }
 
-std::optional<ErrorBand> bandOf(const ResolvedSettings& resolved, const StepMetric& step) {
-  if (step.clock != TimeSource::Modelled || !whyExtrapolated(resolved).empty()) return std::nullopt;
-  const ErrorBand& band = publishedBand(boundBy(resolved, step));
+std::optional<ErrorBand> bandOf(const ResolvedSettings& resolved, BoundBy bound) {
+  if (!whyExtrapolated(resolved).empty()) return std::nullopt;
+  const ErrorBand& band = publishedBand(bound);
   return band.points > 0 ? std::optional(band) : std::nullopt;
+}
+
+std::optional<ErrorBand> bandOf(const ResolvedSettings& resolved, const StepMetric& step) {
+  return step.clock == TimeSource::Modelled ? bandOf(resolved, boundBy(resolved, step)) : std::nullopt;
 }
 
 }  // namespace lab

@@ -36,5 +36,6 @@ Message whyFloat32(const ResolvedSettings& resolved);
 // Returns the error band of published steps with the same bottleneck. Nothing if the time is measured or extrapolated,
 // or if none were published.
 std::optional<ErrorBand> bandOf(const ResolvedSettings& resolved, const StepMetric& step);
+std::optional<ErrorBand> bandOf(const ResolvedSettings& resolved, BoundBy bound);  // of a modelled time
 
 }  // namespace lab

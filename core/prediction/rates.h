@@ -14,6 +14,7 @@
 
 #include "core/config/resolved_settings.h"
 #include "core/timing/device_memory.h"
+#include "core/timing/error_band.h"
 #include "core/trace/metric.h"
 
 namespace lab {
@@ -25,6 +26,7 @@ struct SteadyStep {
   double efficiency = 0;       // scaling efficiency, weak: relative to one device alone with the same batch per replica
   DeviceMemory memory;         // that the step needs; the times hold even if no device has that much
   std::int64_t used = 0;       // examples without those of replicas that come too late for the sum
+  BoundBy bound{};             // what takes its time
 };
 // Returns what `sweep --timing-only` and What if say for the same settings. Nothing if time is measured.
 std::optional<SteadyStep> steadyStep(const ResolvedSettings& config);

@@ -318,6 +318,17 @@ class TestCliTiming : public QObject {
     QCOMPARE(band["bound"].toString(), QString(strategy == "multi-worker-mirrored" ? "network" : "one-host"));
   }
 
+  // The band stands beside the steady step, the mean of a round: which of the round's steps came last changes nothing.
+  void theBandIsOfTheSteadyStep() {
+    for (const char* steps : {"3", "4"}) {
+      const Ran ran = runCli({"compare", "--strategies", "local-sgd", "--replicas", "4", "--batch-per-replica", "64",
+                              "--steps", steps, "--eval-every", "0", "--dataset", "digits", "--json"});
+      QVERIFY2(ran.code == 0, ran.err);
+      const QJsonObject band = jsonLines(ran.out).value(0)["modelledStepBand"].toObject();
+      QCOMPARE(band["bound"].toString(), QString("compute"));  // it sends for 6 % of its time
+    }
+  }
+
   // Stragglers of every kind and the input pipeline can be set; the seed determines the draws.
   void sweepWithStragglersAndInput() {
     const auto stepOf = [](const QStringList& more) {
