@@ -15,7 +15,6 @@
 #include "core/base/units.h"
 #include "core/options/config_field.h"
 #include "core/prediction/hardware.h"
-#include "core/strategy/strategy.h"
 
 namespace lab::cli {
 namespace {
@@ -33,13 +32,17 @@ struct RuleFit {
   Message provisional;                         // the reason; empty if it is not provisional
 };
 
-// Returns whether runs of one batch differ in their number of workers, and so in their staleness: no curve over the
-// batch is of all of them.
-bool mixesStaleness(const std::vector<SweepRow>& rows) {
-  std::set<int> workers;
-  for (const SweepRow& row : rows)
-    if (row.result && !strategyInfo(row.cell->config.strategy).synchronous) workers.insert(row.cell->config.replicas);
-  return workers.size() > 1;
+// Returns whether runs of one batch train differently by their number of replicas: no curve over the batch is of all of
+// them.
+bool mixesSplits(const std::vector<SweepRow>& rows) {
+  std::set<std::int64_t> replicas;
+  bool depend = false;
+  for (const SweepRow& row : rows) {
+    if (!row.result) continue;
+    replicas.insert(row.cell->config.replicas);
+    depend = depend || dependsOnSplit(row.cell->config);
+  }
+  return depend && replicas.size() > 1;
 }
 
 // Fits the curve of each rule over all cells whose runs reached the target. One batch in several splits is one draw of
@@ -61,7 +64,7 @@ std::vector<RuleFit> fitsOf(const std::vector<SweepRow>& rows) {
     else
       missed[ruleOf(*row.cell)].insert({batch, rate});
   }
-  if (mixesStaleness(rows))
+  if (mixesSplits(rows))
     for (auto& [rule, draws] : reached) draws.clear();
   std::vector<RuleFit> fits;
   for (const auto& [rule, draws] : reached) {
@@ -166,9 +169,9 @@ std::string tableOf(const std::vector<SweepRow>& rows, bool withTarget) {
 }
 
 void showFits(const std::vector<SweepRow>& rows, bool asJson) {
-  if (mixesStaleness(rows))
-    say("note: no curve of steps over the batch: gradients of different numbers of workers are not equally stale. "
-        "Give one number of --replicas.");
+  if (mixesSplits(rows))
+    say("note: no curve of steps over the batch: with this strategy a batch trains differently on different numbers of "
+        "replicas. Give one number of --replicas.");
   for (const auto& [rule, fit, interval, provisional] : fitsOf(rows)) {
     if (asJson)
       printJson({{"event", "fit"},

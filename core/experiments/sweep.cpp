@@ -294,6 +294,11 @@ SteadyScaling steadyScaling(const ResolvedSettings& config) {
   return {steady->imagesPerSecond, steady->efficiency};
 }
 
+bool dependsOnSplit(const ResolvedSettings& config) {
+  const StrategyInfo& info = strategyInfo(config.strategy);
+  return !info.synchronous || (info.isPlainMean && !info.isPlainMean(config));
+}
+
 double BestRate::mean() const {
   return std::accumulate(steps.begin(), steps.end(), 0.0) / static_cast<double>(steps.size());
 }

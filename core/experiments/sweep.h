@@ -88,6 +88,10 @@ struct SteadyScaling {
 };
 SteadyScaling steadyScaling(const ResolvedSettings& config);
 
+// Returns whether the number of replicas changes more than rounding in how a batch trains: gradients are stale, copies
+// differ, or replicas are left out. Runs with different numbers then are no draws of one point.
+bool dependsOnSplit(const ResolvedSettings& config);
+
 // Steps to the target at a global batch.
 struct SweepPoint {
   double globalBatch = 0, learningRate = 0, steps = 0;

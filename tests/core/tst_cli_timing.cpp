@@ -764,10 +764,17 @@ class TestCliTiming : public QObject {
       QVERIFY2(qFuzzyCompare(split[key].toDouble(), alone[key].toDouble()), key);
   }
 
-  // Updates of more workers are more stale: no curve goes through runs of different numbers of them, as in the window.
-  void workersShareNoCurve() {
+  // Updates of more workers are more stale, and more copies differ: no curve goes through runs of different numbers of
+  // replicas, as in the window.
+  void differentSplitsShareNoCurve_data() {
+    QTest::addColumn<QString>("strategy");
+    QTest::newRow("workers") << "parameter-server";
+    QTest::newRow("copies") << "local-sgd";
+  }
+  void differentSplitsShareNoCurve() {
+    QFETCH(QString, strategy);
     for (const bool several : {false, true}) {
-      const Ran ran = runCli({"sweep", "--strategy", "parameter-server", "--replicas", several ? "1,2" : "2",
+      const Ran ran = runCli({"sweep", "--strategy", strategy, "--replicas", several ? "1,2" : "2",
                               "--batch-per-replica", "16,64", "--dataset", "digits", "--train-examples", "1000",
                               "--test-examples", "100", "--target-accuracy", "0.3", "--json"});
       QVERIFY2(ran.code == 0, ran.err);

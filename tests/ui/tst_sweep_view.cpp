@@ -1129,6 +1129,15 @@ class TestSweepView : public QObject {
     const SweepPlot sure = makeSweepPlot(SweepChartKind::Steps, request, curve);
     QCOMPARE(sure.uprights.front().name, QStringLiteral("critical batch"));
     QVERIFY(!sure.caption.contains(QStringLiteral("provisional")));
+    // Copies that differ train differently on different numbers of replicas: each number has its own curve.
+    std::vector<SweepRun::Cell> copies = curve;
+    for (SweepRun::Cell& cell : copies) {
+      configField("strategy").set(cell.cell.asked, "local-sgd");
+      cell.cell.config.strategy = cell.cell.asked.strategy;
+    }
+    const SweepPlot differ = makeSweepPlot(SweepChartKind::Steps, request, copies);
+    QCOMPARE(differ.curves.size(), std::size_t{4});  // 2 numbers of replicas × 2 rules
+    QVERIFY2(!differ.caption.contains(QStringLiteral("ritical")), qPrintable(differ.caption));
     curve.front().state = CellState::NotRun;
     curve.front().result.reset();
     const SweepPlot unsure = makeSweepPlot(SweepChartKind::Steps, request, curve);

@@ -247,10 +247,11 @@ SweepPlot overBatch(const SweepRequest& request, const Cells& cells, SweepQuanti
     return plot;
   }
   // With the batch per worker along x, a step is the same for any number of workers, but its staleness is not, so runs
-  // with different numbers must not share a point.
-  const bool workers = !strategyInfo(request.plan.base.strategy).synchronous;
+  // with different numbers must not share a point. Nor must they where copies differ or replicas are left out.
+  const bool depend =
+      std::ranges::any_of(cells, [](const SweepRun::Cell& cell) { return dependsOnSplit(cell.cell.config); });
   std::set<std::string> along{"batch-per-replica", "global-batch"};
-  if (!workers) along.insert("replicas");
+  if (!depend) along.insert("replicas");
   const std::vector<std::string> further = furtherAxes(request, along);
   const Sorted sorted = sortedBy(request, cells, further, globalBatchOf);
   const bool compete = sorted.order.size() > 1,
