@@ -68,6 +68,17 @@ double channelsOf(const NcclShape& shape, double channelCap) {
   return std::max(1.0, std::ceil((onePerNode ? shape.interGbPerSec : shape.intraGbPerSec) / channelCap));
 }
 
+std::string insideOf(const NcclShape& shape) {
+  return std::string("nccl.hw.") + (shape.nvlink ? "nvlink" : "pci");
+}
+
+// Returns how long a step of a ring inside a node takes. On several nodes it is no shorter than the post of a message
+// to the network.
+double ringStepUs(const NcclShape& shape, std::size_t protocol, const TimingConstants& constants) {
+  const double post = shape.nodes > 1 ? (protocol == 2 ? 3 : 1) * constants["nccl.hw.net_post"] : 0;
+  return std::max(post, constants[insideOf(shape) + ".ring." + at(kProtocols, protocol)]);
+}
+
 }  // namespace
 
 NcclShape ncclShape(const Network& network, int ranks, const TimingConstants& constants) {
@@ -118,7 +129,6 @@ NcclCost ncclAllReduce(const NcclShape& shape, double bytes, const TimingConstan
   const double channels = channelsOf(shape, channelCap);
   const double llMax = (many ? 1 : reached) * constants[(many ? "nccl.llmax.net." : "nccl.llmax.") + generation];
   const double steps = 2 * (p - 1), inter = many ? 2 * (m - 1) : 0;
-  const std::string inside = std::string("nccl.hw.") + (shape.nvlink ? "nvlink" : "pci");
   const double treeCap = constants["nccl.treecap." + generation];
 
   double bestUs = 0;
@@ -138,8 +148,8 @@ NcclCost ncclAllReduce(const NcclShape& shape, double bytes, const TimingConstan
     if (i == 0) ringBus = std::min(llMax, bus / 2);
     if (i == 1) ringBus = std::min(constants["nccl.ll128_share"] * bus, channels * channelCap);
     const double netStep = constants["nccl.hw.net." + std::string(onePerNode ? "tree" : "ring") + protocol];
-    double ringUs = constants["nccl.base.ring" + protocol] + (steps - inter) * constants[inside + ".ring" + protocol] +
-                    inter * netStep;
+    double ringUs =
+        constants["nccl.base.ring" + protocol] + (steps - inter) * ringStepUs(shape, i, constants) + inter * netStep;
     if (i == 2 && many && bytes / (channels * p) >= 64) ringUs *= constants["nccl.many_nodes_simple_factor"];
     offer(ringUs + inter * shape.extraNetUs, ringBus * p / steps, "ring", kProtocolNames[i]);
     // Tree.
@@ -148,7 +158,7 @@ NcclCost ncclAllReduce(const NcclShape& shape, double bytes, const TimingConstan
     if (i == 1) treeBus *= many ? 120.0 / 128 : 7.0 / 9;
     if (i == 2) treeBus *= treeCorrection(bytes);
     const double treeUs = constants["nccl.base.tree" + protocol] +
-                          2 * ((p / m - 1) * constants[inside + ".tree" + protocol] +
+                          2 * ((p / m - 1) * constants[insideOf(shape) + ".tree" + protocol] +
                                (many ? std::log2(m) * constants["nccl.hw.net.tree" + protocol] : 0));
     offer(treeUs + 2 * std::log2(m) * shape.extraNetUs, treeBus * 0.5, "tree", kProtocolNames[i]);
   }

@@ -1132,6 +1132,18 @@ class TestStepModel : public QObject {
     QVERIFY(us("eth_10g") > us("eth_25g") + 39);
   }
 
+  // On several hosts, a ring's steps inside them are no shorter than the post of a message to the network.
+  void ncclPostsToTheNetwork() {
+    const TimingConstants& constants = TimingConstants::builtIn();
+    const Network network(uniformCluster(4, 2, "v100", "nvlink2", "ib_edr"), Catalogue::builtIn(), constants);
+    StepRequest request = requestOn(network, "course-cnn");
+    request.replicas = 4;
+    request.method = Reducer::Nccl;
+    const double expected = constants["nccl.call_us"] + constants["nccl.base.ring.ll"] +
+                            4 * constants["nccl.hw.net_post"] + 2 * constants["nccl.hw.net.ring.ll"];
+    QVERIFY(std::abs(static_cast<double>(collectiveNs(request, 4)) / 1e3 - expected) < 2e-3);
+  }
+
   void shardImbalanceCosts() {
     // VGG-16's fc6 is 411 of 553 MB: with whole variables more servers are no help, cut ones are.
     const Network network(uniformCluster(16, 16, "v100", "nvlink2", "eth_25g"), Catalogue::builtIn(),
