@@ -567,6 +567,8 @@ class TestInspect : public QObject {
     };
     const Moment uneven = record("mirrored", {{"replicas", "4"}, {"global-batch", "5"}});
     QVERIFY(rule(uneven, 1).contains(QStringLiteral("\u23085 \u00F7 4\u2309 = 2")));
+    QVERIFY(rule(uneven, 1).endsWith(QStringLiteral("R1 has images 3 to 4 of the batch.")));
+    QVERIFY(rule(uneven, 2).endsWith(QStringLiteral("R2 has image 5 of the batch.")));
     QVERIFY(rule(record("mirrored", {{"split", "file"}}), 0).startsWith(QStringLiteral("tf.data's newer rule")));
     QVERIFY(rule(record("multi-worker-mirrored"), 0).contains(QStringLiteral("sharded by data")));
     QVERIFY(

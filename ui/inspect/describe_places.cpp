@@ -216,6 +216,13 @@ QString splitRule(const RunInfo& info, const StepRecord& record, int replica) {
         .arg(share)
         .arg(info.hosts);
   }
+  if (std::ssize(shard) == 1)
+    return tr("tf.data's older rule, for examples in memory: neighbouring shares of ⌈%1 ÷ %2⌉ = %3. %4 has image %5 of "
+              "the batch.")
+        .arg(countText(record.metric.distributed()))
+        .arg(countText(record.taking()))
+        .arg(share)
+        .arg(who, countText(before + 1));
   return tr("tf.data's older rule, for examples in memory: neighbouring shares of ⌈%1 ÷ %2⌉ = %3. %4 has images %5 to "
             "%6 of the batch.")
       .arg(countText(record.metric.distributed()))
