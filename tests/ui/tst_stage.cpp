@@ -181,6 +181,14 @@ class TestStage : public QObject {
     QVERIFY2(update.contains(QStringLiteral("sum of 3 of 4 gradients")), qPrintable(update));
     for (const QString& words : {losses, update})
       QVERIFY2(!words.contains(QStringLiteral("of all 4")), qPrintable(words));
+    // Its zeros are in no count of a piece in transit: after the first hop, R3 sends its own gradient alone.
+    const Beat& aggregate = *picture.story.find(BeatKind::Aggregate);
+    std::set<QString> tokens;
+    for (int i = 0; i <= 60; ++i)
+      for (const Item& item : picture.at(aggregate.beginS + i / 60.0 * (aggregate.endS - aggregate.beginS)).items)
+        if (item.shape == Item::Shape::Token && !item.text.isEmpty()) tokens.insert(item.text);
+    QVERIFY(tokens.contains(QStringLiteral("+0")));
+    for (const QString& token : tokens) QVERIFY2(!token.contains(QStringLiteral("R2")), qPrintable(token));
     double sum = 0;
     for (const double part : lossParts(*run.info, *run.steps[0]).parts) sum += part;
     QVERIFY(std::abs(sum - run.steps[0]->metric.loss) < 1e-6);

@@ -125,4 +125,11 @@ bool SceneMoment::isWhole(const Contributions& of, int endpoint) const {
   return info.isClass ? counted.in(of) + record.metric.leftOut.size() == all : of.count() == all;
 }
 
+int SceneMoment::onlyOneIn(const Contributions& of) const {
+  if (counted.in(of) != 1) return -1;
+  int whose = 0;
+  while (!of.test(static_cast<std::size_t>(whose)) || !counted.test(static_cast<std::size_t>(whose))) ++whose;
+  return whose;
+}
+
 }  // namespace lab

@@ -69,6 +69,8 @@ class SceneMoment {
   std::span<const Contributions> cellsOf(int endpoint) const;
   // True if every replica of the endpoint's sum has been added, if only zeros.
   bool isWhole(const Contributions& of, int endpoint) const;
+  // The replica whose gradient alone is in it, beside zeros of those that came too late; -1: none, or several.
+  int onlyOneIn(const Contributions& of) const;
   bool isOfZeros(const Contributions& of) const { return withImages_.in(of) == 0; }
 
  private:

@@ -19,10 +19,8 @@ constexpr std::size_t kMostInSum = 4;
 QStringList SceneSums::contributorNames(const Contributions& of, int inSum) const {
   const std::size_t count = at_.counted.in(of);
   if (of.count() > 0 && count == 0) return {tr("left out: 0"), QStringLiteral("0")};
-  if (count == 1) {
-    std::size_t whose = 0;
-    while (!of.test(whose) || !at_.counted.test(whose)) ++whose;
-    const QString name = endpointName(at_.info, static_cast<int>(whose));
+  if (const int whose = at_.onlyOneIn(of); whose >= 0) {
+    const QString name = endpointName(at_.info, whose);
     return {at_.record.averagesWeights() ? tr("weights of %1").arg(name) : tr("gradient of %1").arg(name), name};
   }
   if (const std::size_t inMean = at_.step.aggregation().inMean(); inMean > 0)

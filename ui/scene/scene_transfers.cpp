@@ -200,11 +200,11 @@ void SceneTransfers::describe(Item& token, const Span& span) const {
     return;
   }
   const Contributions& holds = at_.holds(span.from, at_.step.aggregation().firstCell(span));
-  const auto count = static_cast<int>(at_.info.isClass ? at_.counted.in(holds) : holds.count());
-  token.owner = count == 1 && !at_.isServer(span.from) ? span.from : -1;
+  const auto count = static_cast<int>(at_.counted.in(holds));
+  token.owner = at_.isServer(span.from) ? -1 : at_.onlyOneIn(holds);
   const int inSum = at_.step.inSum(span.from);
   token.level = at_.isOfZeros(holds) ? 0 : static_cast<double>(count) / static_cast<double>(inSum);
-  QString whose = QStringLiteral("%1/%2").arg(count).arg(inSum);
+  QString whose = count == 0 ? QStringLiteral("0") : QStringLiteral("%1/%2").arg(count).arg(inSum);
   if (at_.isWhole(holds, span.from)) whose = QStringLiteral("Σ");
   if (token.owner >= 0) whose = endpointName(at_.info, token.owner);
   if (token.box.width() <= 2.4 * px_) return;
