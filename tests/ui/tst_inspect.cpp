@@ -450,6 +450,15 @@ class TestInspect : public QObject {
     QVERIFY(std::ranges::find(gradients, own.parts[0].values[0]) != gradients.end());
   }
 
+  // The zeros that a late replica adds are no gradient, as the caption says.
+  void whatCameTooLateIsNotContained() {
+    const Moment moment = record("backup-workers", {{"replicas", "4"}, {"slow", "3:3"}});
+    QCOMPARE(moment.index->record().metric.leftOut, std::vector<int>{3});
+    QCOMPARE(valueOf(moment.at({Kind::Gradient, 0, 0}, 1), "Contains"), QStringLiteral("R0 + R1 + R2 (3 of 4)"));
+    const QString late = moment.at({Kind::Gradient, 3}, 1).note;
+    QVERIFY2(late.startsWith(QStringLiteral("Too late")), qPrintable(late));
+  }
+
   void copiesAreComparedByTheirChecksums() {
     const Description text = record("mirrored").at({Kind::Weights, 1, -1}, 1);
     QCOMPARE(valueOf(text, "Distance to the first copy"), QStringLiteral("0: the same bits"));

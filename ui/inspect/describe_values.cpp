@@ -42,6 +42,7 @@ Contents contentsOf(const Aggregation& aggregation, const StepRecord& record, in
   for (std::size_t cell = first; cell < end; ++cell) {
     Contributions::Bits bits = state.at(endpoint, cell).bits();
     for (const Absence& each : record.absent) bits.reset(static_cast<std::size_t>(each.replica));
+    for (const int late : record.metric.leftOut) bits.reset(static_cast<std::size_t>(late));  // it added zeros
     contents.alike = contents.alike && (cell == first || bits == contents.any);
     contents.any |= bits;
     contents.least = std::min(contents.least, bits.count());
@@ -139,7 +140,9 @@ void Describer::gradient(const Object& object) {
   row(tr("Values"), countText(cell.count));
   row(tr("Bytes"), bytesText(4 * cell.count));
   if (isReplica(object.endpoint) && step_.gradientReady(object.endpoint, ns_) < cell.offset + cell.count) {
-    text_.note = tr("Not computed yet: the backward pass fills this buffer, last layer first.");
+    text_.note = step_.isLeftOut(object.endpoint, ns_)
+                     ? tr("Too late: the step has left this gradient out.")
+                     : tr("Not computed yet: the backward pass fills this buffer, last layer first.");
     return;
   }
   // The replicas whose gradients it contains.
