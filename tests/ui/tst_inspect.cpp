@@ -459,6 +459,23 @@ class TestInspect : public QObject {
     QVERIFY2(late.startsWith(QStringLiteral("Too late")), qPrintable(late));
   }
 
+  // Where weights are averaged, a gradient is added to no other, and a neighbours' mean is whole without the others.
+  void anAverageIsOfItsCopies() {
+    const auto contents = [](const Moment& moment) {
+      std::set<QString> all;
+      for (int i = 0; i <= 200; ++i) all.insert(valueOf(moment.at({Kind::Gradient, 0}, i / 200.0), "Contains"));
+      return all;
+    };
+    const Moment local = record("local-sgd", {{"replicas", "3"}, {"local-steps", "2"}});
+    QVERIFY(contents(local).contains(QStringLiteral("R0 (1 of 1)")));
+    QVERIFY(local.at({Kind::Gradient, 0}, 1).note.contains(QStringLiteral("divided by 3 at the end")));
+    const Moment ring = record("gossip", {{"replicas", "4"}});
+    const double averagedS = ring.story.find(BeatKind::Aggregate)->endS;
+    QCOMPARE(valueOf(describe({Kind::Gradient, 0}, *ring.index, ring.story, averagedS), "Contains"),
+             QStringLiteral("R0 + R1 + R3 (3 of 3)"));
+    for (const QString& each : contents(ring)) QVERIFY2(!each.endsWith(QStringLiteral("of 4)")), qPrintable(each));
+  }
+
   void copiesAreComparedByTheirChecksums() {
     const Description text = record("mirrored").at({Kind::Weights, 1, -1}, 1);
     QCOMPARE(valueOf(text, "Distance to the first copy"), QStringLiteral("0: the same bits"));

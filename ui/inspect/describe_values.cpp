@@ -153,8 +153,17 @@ void Describer::gradient(const Object& object) {
   for (int r = 0; r < info_.replicas && owners.size() < 8; ++r)
     if (contents.any.test(static_cast<std::size_t>(r))) owners << nameOf(r);
   if (contents.any.count() > 8) owners << QStringLiteral("…");
-  if (info_.replicas > 1 && !step_.asynchronous())
-    row(tr("Contains"), contentsWords(contents, owners, step_.inSum(object.endpoint)));
+  const bool isOfWeights = aggregation.holdsWeights(ns_);
+  const auto inMean = static_cast<std::int64_t>(aggregation.inMean());
+  // Where weights are averaged, a gradient is added to no other.
+  const std::int64_t inWhole = record_.averagesWeights() && !isOfWeights ? 1
+                               : inMean > 0                              ? inMean
+                                                                         : step_.inSum(object.endpoint);
+  if (info_.replicas > 1 && !step_.asynchronous()) row(tr("Contains"), contentsWords(contents, owners, inWhole));
+  if (isOfWeights && inMean == 0 && !aggregation.transfers().empty())
+    text_.note = tr("A sum of copies, each weighed by its share of the images; divided by %1 at the end, it is their "
+                    "mean.")
+                     .arg(countText(inWhole));
   if (owners.isEmpty()) {
     text_.note = tr("Empty until gradients arrive.");
     return;
