@@ -374,6 +374,17 @@ class TestInspect : public QObject {
       QVERIFY(!valueOf(moment.at({Kind::Layer, 0, layer}, 1), "Arithmetic, on paper").startsWith(QLatin1Char('0')));
   }
 
+  // A worker's gradients do not take the place of the servers' weights.
+  void pushedGradientsAreApplied() {
+    const Moment moment = record("parameter-server", {{"replicas", "2"}});
+    const std::vector<Span>& spans = moment.index->record().spans;
+    std::set<QString> pushes;
+    for (std::size_t i = 0; i < spans.size(); ++i)
+      if (spans[i].kind == SpanKind::Transfer && spans[i].to == 2)
+        pushes.insert(valueOf(moment.at({Kind::Transfer, -1, static_cast<std::int64_t>(i)}, 1), "On arrival"));
+    QCOMPARE(pushes, (std::set<QString>{QStringLiteral("is applied to the variables there")}));
+  }
+
   void anAdditionHasTheRealNumbers() {
     const Moment moment = record("mirrored", {{"replicas", "3"}, {"reducer", "ring"}});
     const Aggregation& aggregation = moment.index->aggregation();

@@ -184,9 +184,10 @@ void Describer::transferFacts(const Span& span) {
       span.label < info_.legend.labels.size() ? coreText(info_.legend.labels[span.label]) : tr("transfer");
   text_.title = tr("%1 → %2").arg(nameOf(span.from), nameOf(span.to));
   text_.subtitle = span.round >= 0 ? tr("%1, round %2").arg(label).arg(span.round + 1) : label;
-  row(tr("On arrival"), span.label == labelOf(Label::ShareWeights) ? tr("is averaged with what is there")
-                        : span.add                                 ? tr("is added to what is there")
-                                                                   : tr("replaces what is there"));
+  row(tr("On arrival"), span.label == labelOf(Label::ShareWeights)  ? tr("is averaged with what is there")
+                        : span.add                                  ? tr("is added to what is there")
+                        : step_.asynchronous() && isServer(span.to) ? tr("is applied to the variables there")
+                                                                    : tr("replaces what is there"));
   row(tr("Bytes"), bytesText(span.bytes));
   if (span.track >= 0 && span.track < static_cast<int>(info_.links.size()))
     row(tr("Link"), coreText(at(info_.links, span.track).name));
