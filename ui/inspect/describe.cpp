@@ -234,6 +234,10 @@ void Describer::weights(const Object& object) {
     text_.note = copiesNote(info_);
     return;
   }
+  if (record_.metric.aborted && !step_.asynchronous()) {
+    text_.note = tr("The step was given up before any update: this copy is still as it was when the step began.");
+    return;
+  }
   row(tr("Checksum after step %1").arg(countText(record_.metric.step)), checksumText(replica.weightsDigest));
   row(tr("Learning rate of step %1").arg(countText(record_.metric.step)), describeNumber(record_.metric.learningRate));
   if (record_.metric.copiesShared) {
