@@ -496,6 +496,13 @@ class TestInspect : public QObject {
         valueOf(record("mirrored").at({Kind::Weights, 1, -1}, 0), "Version now").contains(QStringLiteral("after 1 ")));
   }
 
+  // Central storage has no servers: its one copy is in the host's memory.
+  void theOneCopyIsNamedByItsPlace() {
+    const Moment moment = record("central-storage", {{"replicas", "2"}});
+    QVERIFY(valueOf(moment.at({Kind::Weights, 1, -1}, 1), "Distance to the copy on CPU:0") !=
+            QStringLiteral("no such row"));
+  }
+
   // Modelled and measured memory are called so; the arrow keys go from change to change, and the words follow.
   void aDeviceHasItsMemoryOverTheStep() {
     for (const bool measured : {false, true}) {

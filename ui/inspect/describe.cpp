@@ -248,7 +248,9 @@ void Describer::weights(const Object& object) {
     return;
   }
   const bool servers = info_.parameterDevices > 0;
-  row(servers ? tr("Distance to the servers' copy") : tr("Distance to the first copy"),
+  row(strategy.variables == StrategyInfo::VariablesOn::Host && servers ? tr("Distance to the copy on CPU:0")
+      : servers                                                        ? tr("Distance to the servers' copy")
+                                                                       : tr("Distance to the first copy"),
       replica.weightsDistance == 0 ? tr("0: the same bits") : describeNumber(replica.weightsDistance));
   if (step_.asynchronous() && version >= 0)
     row(tr("Behind the servers by"), countText(step_.staleness(endpoint, ns_, isApplied())));
