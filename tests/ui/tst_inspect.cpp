@@ -496,6 +496,14 @@ class TestInspect : public QObject {
         valueOf(record("mirrored").at({Kind::Weights, 1, -1}, 0), "Version now").contains(QStringLiteral("after 1 ")));
   }
 
+  // Where not every replica has a row, the sum does not seem to be that of the rows.
+  void theSumOfLossesSaysHowManyItLeavesOut() {
+    const Description text = record("mirrored", {{"replicas", "40"}, {"global-batch", "40"}}, 1).at({Kind::Loss}, 1);
+    QVERIFY(valueOf(text, "R31") != QStringLiteral("no such row"));
+    QCOMPARE(valueOf(text, "R32"), QStringLiteral("no such row"));
+    QCOMPARE(valueOf(text, "and 8 more"), QStringLiteral("…"));
+  }
+
   // Central storage has no servers: its one copy is in the host's memory.
   void theOneCopyIsNamedByItsPlace() {
     const Moment moment = record("central-storage", {{"replicas", "2"}});

@@ -15,7 +15,7 @@
 namespace lab {
 namespace {
 
-constexpr std::size_t kMostReplicas = 32;  // that the inspector lists one by one
+constexpr int kMostReplicas = 32;  // that the inspector lists one by one
 
 }  // namespace
 
@@ -75,10 +75,11 @@ void Describer::loss(const Object& object) {
     return;
   }
   text_.title = tr("Sum of the replicas' losses");
-  for (int r = 0; r < info_.replicas && r < 16; ++r) {
+  for (int r = 0; r < std::min(info_.replicas, kMostReplicas); ++r) {
     const QString absent = absenceWords(record_, r);
     row(nameOf(r), absent.isEmpty() ? sum.terms[r] : absent);
   }
+  moreReplicas(info_.replicas);
   row(tr("reduce(SUM)"), sum.whole());
   row(record_.metric.dropped() > 0 ? tr("Mean over the images that count, as reported")
                                    : tr("Mean over all images, as reported"),
@@ -90,6 +91,11 @@ void Describer::loss(const Object& object) {
           : tr("%1: %2 times too large, and so are the gradients")
                 .arg(lossNumber(losses.wrongSum), countText(losses.timesTooLarge)));
   text_.note = logExplanation(info_);
+}
+
+// A row for those of `all` replicas that have none of their own.
+void Describer::moreReplicas(std::int64_t all) {
+  if (all > kMostReplicas) row(tr("and %1 more").arg(countText(all - kMostReplicas)), QStringLiteral("…"));
 }
 
 void Describer::evaluation() {
@@ -123,12 +129,11 @@ void Describer::evaluationShares() {
     const EvalShare& share = evaluation_->shares[r];
     right += share.correct;
     if (share.examples == 0 && deadTaskOf(info_, record_, static_cast<int>(r), ns_) != nullptr) continue;
-    if (r < kMostReplicas)
+    if (static_cast<int>(r) < kMostReplicas)
       row(tr("%1 recognised").arg(nameOf(static_cast<int>(r))),
           tr("%1 of %2").arg(countText(share.correct), countText(share.examples)));
   }
-  const auto more = static_cast<std::int64_t>(evaluation_->shares.size()) - static_cast<std::int64_t>(kMostReplicas);
-  if (more > 0) row(tr("and %1 more").arg(countText(more)), QStringLiteral("…"));
+  moreReplicas(std::ssize(evaluation_->shares));
   if (evaluation_->shares.size() > 1)
     row(tr("reduce(SUM)"), tr("%1 of %2").arg(countText(right), countText(info_.testExamples)));
 }

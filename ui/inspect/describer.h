@@ -32,8 +32,9 @@ class Describer {
   void link(const Object& object);
   void shard(const Object& object);
   void queue();
-  void pipeline(const Object& object);  // this and the next three are in describe_beats.cpp
+  void pipeline(const Object& object);  // this and the next five are in describe_beats.cpp
   void loss(const Object& object);
+  void moreReplicas(std::int64_t all);
   void evaluation();
   void evaluationShares();
   void epochMean();
