@@ -171,6 +171,10 @@ class TestInspect : public QObject {
       QVERIFY2(note.contains(QStringLiteral("its own weights")) == own, qPrintable(note));
       QVERIFY2(note.contains(QStringLiteral("mean of all copies")) != own, qPrintable(note));
     }
+    for (const char* strategy : {"central-storage", "parameter-server"}) {
+      const QString note = record(strategy, {{"replicas", "2"}, {"eval-every", "2"}}).at({Kind::Evaluation}, 1).note;
+      QVERIFY2(note.contains(QStringLiteral("the only copy")), qPrintable(note));
+    }
   }
 
   // A strategy that has words of its own for its copies is described by them.

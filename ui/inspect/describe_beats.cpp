@@ -114,6 +114,9 @@ void Describer::evaluation() {
   text_.note =
       info_.isClass ? tr("The server alone answers, with the weights after this step, and counts the right answers: "
                          "the workers have no test images. No weight changes.")
+      : info_.parameterDevices > 0
+          ? tr("All share the test images and answer with the only copy of the weights; right answers are added, and "
+               "divided by the number of images they are the accuracy. No weight changes.")
       : copiesMayDiffer(info_, record_)
           ? tr("Test images are distributed by the same rules as training images. Every replica answers with the mean "
                "of all "
