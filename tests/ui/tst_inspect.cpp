@@ -378,6 +378,17 @@ class TestInspect : public QObject {
       QVERIFY(!valueOf(moment.at({Kind::Layer, 0, layer}, 1), "Arithmetic, on paper").startsWith(QLatin1Char('0')));
   }
 
+  // A worker's batch does not begin with another worker's images.
+  void thePipelineIsThatOfItsWorker() {
+    const Moment moment = record("parameter-server", {{"replicas", "2"}});
+    const StepRecord& step = moment.index->record();
+    QStringList images;
+    for (const std::int64_t example : step.replicas[static_cast<std::size_t>(*step.metric.worker)].shard)
+      images << countText(example);
+    QCOMPARE(valueOf(moment.at({Kind::Pipeline, -1, 0}, 0), "First images of this batch"),
+             images.join(QStringLiteral(" · ")));
+  }
+
   // A worker's gradients do not take the place of the servers' weights.
   void pushedGradientsAreApplied() {
     const Moment moment = record("parameter-server", {{"replicas", "2"}});

@@ -41,9 +41,9 @@ void Describer::pipeline(const Object& object) {
   text_.subtitle = now.line;
   for (const BeatStep& step : steps) row(step.line, step.detail);
   QStringList first;
-  for (const ReplicaStep& replica : record_.replicas)
-    for (const std::int64_t example : replica.shard)
-      if (first.size() < 8) first << countText(example);
+  for (int r = 0; r < info_.replicas; ++r)
+    for (const std::int64_t example : at(record_.replicas, r).shard)
+      if (first.size() < 8 && record_.metric.worker.value_or(r) == r) first << countText(example);
   row(tr("First images of this batch"), first.join(QStringLiteral(" · ")));
   text_.note = now.saying + QLatin1Char(' ') + inputNote(info_);
 }

@@ -104,8 +104,10 @@ void SceneBeats::addInput() {
   const QRectF over = addStepsGround();
   const double gap = 0.4 * px_, each = (over.width() - gap) / static_cast<double>(steps.size());
   std::int64_t example = -1;
-  for (const ReplicaStep& replica : at_.record.replicas)
-    if (example < 0 && !replica.shard.empty()) example = replica.shard.front();
+  for (int r = 0; r < at_.info.replicas; ++r)
+    if (const auto& shard = at(at_.record.replicas, r).shard;
+        example < 0 && !shard.empty() && at_.record.metric.worker.value_or(r) == r)
+      example = shard.front();
   int brightest = 0;
   if (example >= 0 && at_.info.data != nullptr) {
     const std::uint8_t* image = at_.info.data->train.image(example);
