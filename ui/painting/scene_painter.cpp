@@ -304,7 +304,8 @@ void ScenePainter::hatch(const Item& item) {
   p.setBrush(QBrush(theme::faint(c.quietInk, 0.5), Qt::BDiagPattern));
   p.drawRoundedRect(item.box, radius(), radius());
   if (item.box.width() <= 4 * px_) return;
-  const double width = 4.6 * px_, height = 1.5 * px_;
+  const double words = widthOf(item.text, item.fontPx) + 0.6 * px_, height = 1.5 * px_;
+  const double width = std::min(std::max(4.6 * px_, words), item.box.width());
   const QRectF middle(item.box.center().x() - width / 2, item.box.center().y() - height / 2, width, height);
   p.setBrush(c.panel);
   p.drawRoundedRect(middle, radius(), radius());
