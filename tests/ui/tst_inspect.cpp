@@ -265,6 +265,7 @@ class TestInspect : public QObject {
                      (own.predictions[i] == label ? QStringLiteral(", right") : QStringLiteral(", wrong")));
         QCOMPARE(valueOf(after, "Its loss"), describeNumber(static_cast<double>(own.losses[i])));
         QCOMPARE(after.digit.size(), QSize(28, 28));
+        QCOMPARE(after.subtitle, QStringLiteral("of the built-in digits, R%1").arg(replica));
         QVERIFY(after.note.contains(QStringLiteral("= 4.")));
       }
     }

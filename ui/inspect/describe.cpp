@@ -7,8 +7,8 @@
 #include "core/base/at.h"
 #include "core/base/bit_digest.h"
 #include "core/replicas/labels.h"
+#include "core/strategy/strategy.h"
 #include "ui/i18n/class_words.h"
-#include "ui/i18n/core_words.h"
 #include "ui/i18n/strategy_words.h"
 #include "ui/i18n/words.h"
 #include "ui/inspect/describer.h"
@@ -153,7 +153,7 @@ void Describer::digit(const Object& object) {
   const int label = lab::at(train.labels, example);
   const bool computed = (past || step_.hasLoss(object.endpoint, ns_)) && at < replica.predictions.size();
   text_.title = tr("Training image %1").arg(countText(example));
-  text_.subtitle = tr("of %1, %2").arg(coreText(info_.dataset), nameOf(object.endpoint));
+  text_.subtitle = tr("of %1, %2").arg(datasetName(info_), nameOf(object.endpoint));
   text_.digit = exampleImage(train, example);
   row(tr("Label"), classWords(*info_.data, label));
   const QString notYet = tr("not computed yet");
