@@ -194,6 +194,32 @@ class TestWorkbench : public QObject {
     QDir::setCurrent(before);
   }
 
+  // Whoever writes one file after another stays in the folder, and no name there is proposed again.
+  void dialogsBeginWhereTheLastOneEnded() {
+    const QTemporaryDir folder, files;
+    Desk desk(folder);
+    const auto ask = [&](const char* act, const char* name) {
+      desk.part<QAction>(act).trigger();
+      return desk.window.findChild<QFileDialog*>(QLatin1String(name));
+    };
+    auto* dialog = ask("exportRuns", "exportDialog");
+    Q_EMIT dialog->fileSelected(files.filePath(QStringLiteral("runs.csv")));
+    QVERIFY(QFile::exists(files.filePath(QStringLiteral("runs.csv"))));
+    delete dialog;
+    dialog = ask("saveRecording", "saveRecordingDialog");
+    QCOMPARE(dialog->directory().canonicalPath(), QDir(files.path()).canonicalPath());
+    delete dialog;
+    dialog = ask("exportRuns", "exportDialog");
+    QCOMPARE(dialog->selectedFiles(), QStringList{files.filePath(QStringLiteral("runs (2).csv"))});
+    delete dialog;
+    dialog = ask("exportPoster", "exportDialog");
+    QCOMPARE(dialog->defaultSuffix(), QStringLiteral("pdf"));
+    dialog->selectNameFilter(dialog->nameFilters().back());
+    Q_EMIT dialog->filterSelected(dialog->nameFilters().back());
+    QCOMPARE(dialog->defaultSuffix(), QStringLiteral("svg"));
+    delete dialog;
+  }
+
   void savedByKeysAndOpenedFromRecent() {
     const QTemporaryDir folder;
     Desk desk(folder);

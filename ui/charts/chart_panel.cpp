@@ -2,7 +2,6 @@
 #include "ui/charts/chart_panel.h"
 
 #include <QClipboard>
-#include <QFileDialog>
 #include <QGridLayout>
 #include <QGuiApplication>
 #include <QListView>
@@ -29,6 +28,7 @@
 #include "ui/runs/run_menu.h"
 #include "ui/runs/run_table.h"
 #include "ui/runview/run_controller.h"
+#include "ui/theme/file_dialog.h"
 #include "ui/theme/theme.h"
 
 namespace lab {
@@ -381,15 +381,9 @@ void ChartPanel::copy(MetricChart& chart) {
   Q_EMIT said(tr("Copied: the picture of “%1”, and its values as text").arg(chart.accessibleName()), false);
 }
 
-// Runs no event loop of its own, so that training and the window go on.
 void ChartPanel::askForFile(const QString& title, const QString& filter, const QString& name,
                             const std::function<void(const QString&)>& write) {
-  auto* dialog = new QFileDialog(this, title, name, filter);
-  dialog->setAttribute(Qt::WA_DeleteOnClose);
-  dialog->setAcceptMode(QFileDialog::AcceptSave);
-  dialog->setDefaultSuffix(name.section(QLatin1Char('.'), -1));
-  connect(dialog, &QFileDialog::fileSelected, this, write);
-  dialog->open();
+  askForPath(this, this, {FileQuestion::Kind::Save, title, filter, name}, write);
 }
 
 void ChartPanel::fillMenu(QMenu& menu, MetricChart& chart) {

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/compare/report_button.h"
 
-#include <QFileDialog>
 #include <QStringList>
 
 #include <string>
@@ -12,6 +11,7 @@
 #include "ui/compare/lane_table.h"
 #include "ui/i18n/core_words.h"
 #include "ui/lanes/lanes.h"
+#include "ui/theme/file_dialog.h"
 
 namespace lab {
 
@@ -28,27 +28,16 @@ ReportButton::ReportButton(const Lanes& lanes, LaneTable& table) : lanes_(lanes)
   connect(this, &QToolButton::clicked, this, &ReportButton::ask);
 }
 
-// Does not run an event loop of its own. The proposed name says what is compared, and is not yet taken by a file.
+// The proposed name says what is compared.
 void ReportButton::ask() {
   QStringList keys;
   for (std::size_t i = 0; i < lanes_.count(); ++i)
     keys << QString::fromStdString(std::string(strategyKey(lanes_.at(i).resolved().strategy)));
-  auto* dialog = new QFileDialog(window(), tr("Write a report of the lanes"));
-  dialog->setObjectName(QStringLiteral("reportDialog"));
-  dialog->setAttribute(Qt::WA_DeleteOnClose);
-  dialog->setAcceptMode(QFileDialog::AcceptSave);
-  dialog->setFileMode(QFileDialog::AnyFile);
-  dialog->setNameFilters({tr("Web page (*.html)"), tr("PDF (*.pdf)")});
-  dialog->setDefaultSuffix(QStringLiteral("html"));
-  connect(dialog, &QFileDialog::filterSelected, dialog, [dialog](const QString& filter) {
-    dialog->setDefaultSuffix(filter.contains(QLatin1String("*.pdf")) ? QStringLiteral("pdf") : QStringLiteral("html"));
-  });
-  const QString stem = keys.join(QLatin1Char('-'));
-  QString name = stem + QStringLiteral(".html");
-  for (int n = 2; dialog->directory().exists(name); ++n) name = QStringLiteral("%1 (%2).html").arg(stem).arg(n);
-  dialog->selectFile(name);
-  connect(dialog, &QFileDialog::fileSelected, this, &ReportButton::write);
-  dialog->open();
+  askForPath(window(), this,
+             {FileQuestion::Kind::Save, tr("Write a report of the lanes"),
+              tr("Web page (*.html)") + QStringLiteral(";;") + tr("PDF (*.pdf)"),
+              keys.join(QLatin1Char('-')) + QStringLiteral(".html"), "reportDialog"},
+             [this](const QString& path) { write(path); });
 }
 
 void ReportButton::write(const QString& path) {

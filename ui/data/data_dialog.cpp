@@ -31,6 +31,7 @@
 #include "ui/i18n/core_words.h"
 #include "ui/i18n/words.h"
 #include "ui/setup/experiment.h"
+#include "ui/theme/file_dialog.h"
 #include "ui/theme/fitting.h"
 #include "ui/theme/labels.h"
 #include "ui/theme/theme.h"
@@ -255,13 +256,14 @@ void DataDialog::say(const QString& text, bool failure) {
 }
 
 void DataDialog::choose() {
-  auto* dialog =
-      new QFileDialog(this, tr("The four IDX files"), QString(), tr("IDX files (*idx* *.gz);;All files (*)"));
-  dialog->setObjectName(QStringLiteral("dataFiles"));
-  dialog->setAttribute(Qt::WA_DeleteOnClose);
-  dialog->setFileMode(QFileDialog::ExistingFiles);
-  connect(dialog, &QFileDialog::filesSelected, this, &DataDialog::openOwn);
-  dialog->open();
+  const QFileDialog& dialog = askForPath(this, this,
+                                         {FileQuestion::Kind::OpenSeveral,
+                                          tr("The four IDX files"),
+                                          tr("IDX files (*idx* *.gz);;All files (*)"),
+                                          {},
+                                          "dataFiles"},
+                                         {});
+  connect(&dialog, &QFileDialog::filesSelected, this, &DataDialog::openOwn);
 }
 
 void DataDialog::forgetOwn() {
@@ -372,13 +374,8 @@ void DataDialog::dropEvent(QDropEvent* event) {
 // name is kept.
 
 void DataDialog::chooseFolder() {
-  auto* dialog = new QFileDialog(this, tr("A folder of pictures"));
-  dialog->setObjectName(QStringLiteral("dataFolder"));
-  dialog->setAttribute(Qt::WA_DeleteOnClose);
-  dialog->setFileMode(QFileDialog::Directory);
-  dialog->setOption(QFileDialog::ShowDirsOnly);
-  connect(dialog, &QFileDialog::fileSelected, this, &DataDialog::openPictures);
-  dialog->open();
+  askForPath(this, this, {FileQuestion::Kind::Folder, tr("A folder of pictures"), {}, {}, "dataFolder"},
+             [this](const QString& folder) { openPictures(folder); });
 }
 
 // Reads the pictures as a run with the present network would. Only the preview is kept.

@@ -3,9 +3,7 @@
 
 #include <QComboBox>
 #include <QDialogButtonBox>
-#include <QDir>
 #include <QDoubleSpinBox>
-#include <QFileDialog>
 #include <QFormLayout>
 #include <QHBoxLayout>
 #include <QLabel>
@@ -19,6 +17,7 @@
 
 #include "ui/i18n/words.h"
 #include "ui/playback/playback.h"
+#include "ui/theme/file_dialog.h"
 #include "ui/theme/fitting.h"
 #include "ui/theme/labels.h"
 #include "ui/theme/theme.h"
@@ -235,17 +234,11 @@ void MovieDialog::estimate() {
 
 void MovieDialog::askWhere() {
   const bool gif = request().format == MovieFormat::Gif;
-  auto* dialog = new QFileDialog(this, tr("Save the movie"), QStringLiteral("strategylab"),
-                                 gif ? tr("Movies (*.gif)") : tr("Movies (*.webm)"));
-  dialog->setObjectName(QStringLiteral("movieFile"));
-  dialog->setAttribute(Qt::WA_DeleteOnClose);
-  dialog->setAcceptMode(QFileDialog::AcceptSave);
-  dialog->setDefaultSuffix(gif ? QStringLiteral("gif") : QStringLiteral("webm"));
-  dialog->setDirectory(QDir::current());
-  dialog->selectFile(gif ? QStringLiteral("step-%1.gif").arg(step_.story.step)
-                         : QStringLiteral("step-%1.webm").arg(step_.story.step));
-  connect(dialog, &QFileDialog::fileSelected, this, &MovieDialog::make);
-  dialog->open();
+  const QString name = gif ? QStringLiteral("step-%1.gif") : QStringLiteral("step-%1.webm");
+  askForPath(this, this,
+             {FileQuestion::Kind::Save, tr("Save the movie"), gif ? tr("Movies (*.gif)") : tr("Movies (*.webm)"),
+              name.arg(step_.story.step), "movieFile"},
+             [this](const QString& path) { make(path); });
 }
 
 void MovieDialog::make(const QString& path) {

@@ -2,7 +2,6 @@
 #include "ui/network/network_page.h"
 
 #include <QAction>
-#include <QFileDialog>
 #include <QHeaderView>
 #include <QLabel>
 #include <QPushButton>
@@ -28,6 +27,7 @@
 #include "ui/setup/network_picker.h"
 #include "ui/setup/setting_field.h"
 #include "ui/step/selection.h"
+#include "ui/theme/file_dialog.h"
 #include "ui/theme/flow_layout.h"
 #include "ui/theme/labels.h"
 #include "ui/theme/theme.h"
@@ -186,16 +186,15 @@ void NetworkPage::choose(int layer) {
 }
 
 void NetworkPage::askForFolder() {
-  auto* dialog = new QFileDialog(this, settingCaption(configField("data-dir")),
-                                 QString::fromStdString(experiment_.asked().dataDir));
-  dialog->setAttribute(Qt::WA_DeleteOnClose);
-  dialog->setFileMode(QFileDialog::Directory);
-  dialog->setOption(QFileDialog::ShowDirsOnly);
-  connect(dialog, &QFileDialog::fileSelected, this, [this](const QString& path) {
-    if (looksLikePictures(path.toStdString())) return Q_EMIT picturesChosen(path);
-    experiment_.set(QStringLiteral("data-dir"), path);
-  });
-  dialog->open();
+  askForPath(this, this,
+             {FileQuestion::Kind::Folder,
+              settingCaption(configField("data-dir")),
+              {},
+              QString::fromStdString(experiment_.asked().dataDir)},
+             [this](const QString& path) {
+               if (looksLikePictures(path.toStdString())) return Q_EMIT picturesChosen(path);
+               experiment_.set(QStringLiteral("data-dir"), path);
+             });
 }
 
 void NetworkPage::showEvent(QShowEvent* event) {

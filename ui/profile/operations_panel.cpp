@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/profile/operations_panel.h"
 
-#include <QFileDialog>
 #include <QHeaderView>
 #include <QLabel>
 #include <QLineEdit>
@@ -32,6 +31,7 @@
 #include "ui/profile/roofline_chart.h"
 #include "ui/runview/run_controller.h"
 #include "ui/step/selection.h"
+#include "ui/theme/file_dialog.h"
 #include "ui/theme/flow_layout.h"
 #include "ui/theme/labels.h"
 #include "ui/theme/theme.h"
@@ -325,14 +325,10 @@ void OperationsPanel::complain(const QString& sentence) {
 }
 
 void OperationsPanel::askForFile() {
-  auto* dialog = new QFileDialog(this, tr("Export the operations"), QStringLiteral("operations.csv"),
-                                 tr("Comma-separated values (*.csv)"));
-  dialog->setObjectName(QStringLiteral("operationsDialog"));
-  dialog->setAttribute(Qt::WA_DeleteOnClose);
-  dialog->setAcceptMode(QFileDialog::AcceptSave);
-  dialog->setDefaultSuffix(QStringLiteral("csv"));
-  connect(dialog, &QFileDialog::fileSelected, this, &OperationsPanel::exportFile);
-  dialog->open();
+  askForPath(this, this,
+             {FileQuestion::Kind::Save, tr("Export the operations"), tr("Comma-separated values (*.csv)"),
+              QStringLiteral("operations.csv"), "operationsDialog"},
+             [this](const QString& path) { exportFile(path); });
 }
 
 void OperationsPanel::exportFile(const QString& path) {

@@ -3,7 +3,6 @@
 
 #include <QButtonGroup>
 #include <QClipboard>
-#include <QFileDialog>
 #include <QFileInfo>
 #include <QGuiApplication>
 #include <QLabel>
@@ -25,6 +24,7 @@
 #include "ui/program/program_text.h"
 #include "ui/runview/run_controller.h"
 #include "ui/step/selection.h"
+#include "ui/theme/file_dialog.h"
 #include "ui/theme/flow_layout.h"
 #include "ui/theme/labels.h"
 #include "ui/theme/theme.h"
@@ -404,23 +404,12 @@ QString ProgramPane::nameOf(bool notebook) const {
          (notebook ? QStringLiteral(".ipynb") : QStringLiteral(".py"));
 }
 
-// Opens the dialog without an event loop of its own. Proposes a name that no file has yet.
 void ProgramPane::askForFile(bool notebook) {
   if (!config_) return;
-  auto* dialog = new QFileDialog(this, notebook ? tr("Save the program as a notebook") : tr("Save the program"));
-  dialog->setObjectName(QStringLiteral("programDialog"));
-  dialog->setAttribute(Qt::WA_DeleteOnClose);
-  dialog->setAcceptMode(QFileDialog::AcceptSave);
-  dialog->setFileMode(QFileDialog::AnyFile);
-  dialog->setNameFilter(notebook ? tr("Jupyter notebook (*.ipynb)") : tr("Python (*.py)"));
-  dialog->setDefaultSuffix(notebook ? QStringLiteral("ipynb") : QStringLiteral("py"));
-  QString name = nameOf(notebook);
-  const QFileInfo proposed(name);
-  for (int n = 2; dialog->directory().exists(name); ++n)
-    name = QStringLiteral("%1-%2.%3").arg(proposed.completeBaseName()).arg(n).arg(proposed.suffix());
-  dialog->selectFile(name);
-  connect(dialog, &QFileDialog::fileSelected, this, &ProgramPane::write);
-  dialog->open();
+  askForPath(this, this,
+             {FileQuestion::Kind::Save, notebook ? tr("Save the program as a notebook") : tr("Save the program"),
+              notebook ? tr("Jupyter notebook (*.ipynb)") : tr("Python (*.py)"), nameOf(notebook), "programDialog"},
+             [this](const QString& path) { write(path); });
 }
 
 void ProgramPane::write(const QString& path) {

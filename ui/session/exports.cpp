@@ -3,7 +3,6 @@
 
 #include <QBuffer>
 #include <QCoreApplication>
-#include <QDir>
 #include <QFileDialog>
 #include <QMenu>
 #include <QPageSize>
@@ -22,6 +21,7 @@
 #include "ui/poster/poster.h"
 #include "ui/runview/run_controller.h"
 #include "ui/session/desk_parts.h"
+#include "ui/theme/file_dialog.h"
 #include "ui/transport/scrubber.h"
 #include "ui/window/main_window.h"
 
@@ -58,22 +58,17 @@ void writePicture(QWidget& widget, const QString& path) {
 
 Exports::Exports(DeskParts& desk) : QObject(&desk), desk_(desk) {}
 
-QFileDialog& Exports::ask(const QString& title, const QString& name, const QString& filter, const Write& write) {
-  auto* dialog = new QFileDialog(&desk_.window, title, name, filter);
-  dialog->setObjectName(QStringLiteral("exportDialog"));
-  dialog->setAttribute(Qt::WA_DeleteOnClose);
-  dialog->setAcceptMode(QFileDialog::AcceptSave);
-  dialog->setDefaultSuffix(name.section(QLatin1Char('.'), -1));
-  connect(dialog, &QFileDialog::fileSelected, this, [this, write, dialog](const QString& path) {
+void Exports::ask(const QString& title, const QString& name, const QString& filter, const Write& write) {
+  QFileDialog& dialog =
+      askForPath(&desk_.window, this, {FileQuestion::Kind::Save, title, filter, name, "exportDialog"}, {});
+  connect(&dialog, &QFileDialog::fileSelected, this, [this, write, &dialog](const QString& path) {
     try {
-      write(path, dialog->selectedNameFilter());
+      write(path, dialog.selectedNameFilter());
       desk_.say(Notices::Cause::Export, tr("Saved: %1").arg(path), false);
     } catch (const UserError& error) {
       desk_.say(Notices::Cause::Export, coreSentence(error), true);
     }
   });
-  dialog->open();
-  return *dialog;
 }
 
 void Exports::fillMenu(QMenu& file) {
@@ -103,11 +98,7 @@ void Exports::askForPoster() {
     const bool wide = pages.indexOf(filter) % 2 == 1;
     writePoster(step, wide ? PosterPage::Wide : PosterPage::A3, desk_.window.font(), path);
   };
-  QFileDialog& dialog =
-      ask(tr("Export the poster"), tr("poster") + QStringLiteral(".pdf"), pages.join(QStringLiteral(";;")), write);
-  connect(&dialog, &QFileDialog::filterSelected, &dialog, [&dialog, pages](const QString& page) {
-    dialog.setDefaultSuffix(pages.indexOf(page) < 2 ? QStringLiteral("pdf") : QStringLiteral("svg"));
-  });
+  ask(tr("Export the poster"), tr("poster") + QStringLiteral(".pdf"), pages.join(QStringLiteral(";;")), write);
 }
 
 void Exports::askForRuns() {

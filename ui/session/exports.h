@@ -6,7 +6,6 @@
 
 #include <functional>
 
-class QFileDialog;
 class QMenu;
 
 namespace lab {
@@ -23,7 +22,7 @@ class Exports final : public QObject {
  private:
   using Write = std::function<void(const QString& path, const QString& filter)>;
   // Asks for a file and writes it, or reports why it cannot.
-  QFileDialog& ask(const QString& title, const QString& name, const QString& filter, const Write& write);
+  void ask(const QString& title, const QString& name, const QString& filter, const Write& write);
   void askForPoster();
   void askForRuns();
   void showMovie();

@@ -2,9 +2,7 @@
 #include "ui/session/file_desk.h"
 
 #include <QClipboard>
-#include <QDir>
 #include <QDragEnterEvent>
-#include <QFileDialog>
 #include <QFileInfo>
 #include <QGuiApplication>
 #include <QImageReader>
@@ -30,6 +28,7 @@
 #include "ui/session/desk_parts.h"
 #include "ui/session/exports.h"
 #include "ui/setup/network_picker.h"
+#include "ui/theme/file_dialog.h"
 #include "ui/trace/trace_panel.h"
 #include "ui/tryout/try_out.h"
 #include "ui/window/main_window.h"
@@ -42,14 +41,6 @@ const char* const kExperiments = QT_TRANSLATE_NOOP(
     "lab::FileDesk",
     "Experiments, recordings, tables, lessons (*.slab *.run *.csv *.lesson);;Networks, weights, traces, pictures "
     "(*.keras *.json *.json.gz *.safetensors *.png *.jpg *.jpeg);;All files (*)");
-
-// A name not used in the folder that describes the experiment, such as "mirrored-4.slab".
-QString freeName(const QFileDialog& dialog, const QString& stem) {
-  const auto named = [&](const QString& base) { return base + QLatin1Char('.') + dialog.defaultSuffix(); };
-  QString name = named(stem);
-  for (int n = 2; dialog.directory().exists(name); ++n) name = named(QStringLiteral("%1 (%2)").arg(stem).arg(n));
-  return name;
-}
 
 bool hasLink(const QString& text) {
   return text.contains(QLatin1String(kLinkScheme.data(), static_cast<qsizetype>(kLinkScheme.size())));
@@ -282,25 +273,19 @@ bool FileDesk::eventFilter(QObject* watched, QEvent* event) {
 void FileDesk::askOpen() {
   // Without an experiment's file: the next recording is most likely beside the last one.
   const QString beside = desk_.document.path().isEmpty() ? recent().value(0) : desk_.document.path();
-  auto* dialog = new QFileDialog(&desk_.window, tr("Open"), QFileInfo(beside).path(), tr(kExperiments));
-  dialog->setObjectName(QStringLiteral("openDialog"));
-  dialog->setAttribute(Qt::WA_DeleteOnClose);
-  dialog->setFileMode(QFileDialog::ExistingFile);
-  connect(dialog, &QFileDialog::fileSelected, this, &FileDesk::openByKind);
-  dialog->open();
+  askForPath(&desk_.window, this,
+             {FileQuestion::Kind::Open, tr("Open"), tr(kExperiments),
+              beside.isEmpty() ? QString() : QFileInfo(beside).absolutePath(), "openDialog"},
+             [this](const QString& path) { openByKind(path); });
 }
 
 void FileDesk::askSaveAs() {
-  auto* dialog =
-      new QFileDialog(&desk_.window, tr("Save the experiment"), desk_.document.path(), tr("Experiments (*.slab)"));
-  dialog->setObjectName(QStringLiteral("saveDialog"));
-  dialog->setAttribute(Qt::WA_DeleteOnClose);
-  dialog->setAcceptMode(QFileDialog::AcceptSave);
-  dialog->setDefaultSuffix(QStringLiteral("slab"));
-  if (desk_.document.path().isEmpty())
-    dialog->selectFile(freeName(*dialog, fileStem(desk_.window.experiment().resolved())));
-  connect(dialog, &QFileDialog::fileSelected, &desk_.document, &Document::saveAs);
-  dialog->open();
+  const QString& path = desk_.document.path();
+  const QString name = fileStem(desk_.window.experiment().resolved()) + QStringLiteral(".slab");
+  askForPath(&desk_.window, &desk_.document,
+             {FileQuestion::Kind::Save, tr("Save the experiment"), tr("Experiments (*.slab)"),
+              path.isEmpty() ? name : path, "saveDialog"},
+             [this](const QString& chosen) { desk_.document.saveAs(chosen); });
 }
 
 void FileDesk::fillRecent() {
@@ -340,18 +325,13 @@ void FileDesk::fillMenu() {
   desk_.add(*file, "saveAs", tr("Save &as…"), {QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_S)},
             [this] { askSaveAs(); });
   desk_.add(*file, "saveRecording", tr("Save the run's re&cording…"), {}, [this] {
-    auto* dialog = new QFileDialog(&desk_.window, tr("Save the recording of the run on the stage"), QString(),
-                                   tr("Recordings (*.run)"));
-    dialog->setObjectName(QStringLiteral("saveRecordingDialog"));
-    dialog->setAttribute(Qt::WA_DeleteOnClose);
-    dialog->setAcceptMode(QFileDialog::AcceptSave);
-    dialog->setDefaultSuffix(QStringLiteral("run"));
     const KeptRun* run = desk_.window.library().find(desk_.window.library().presentId());
     const bool isClass = run != nullptr && run->header && run->header->isClass;
-    dialog->selectFile(freeName(*dialog, fileStem(desk_.window.experiment().resolved(), isClass)));
-    connect(dialog, &QFileDialog::fileSelected, this,
-            [this](const QString& path) { desk_.document.runs().save(desk_.window.library().presentId(), path); });
-    dialog->open();
+    askForPath(
+        &desk_.window, this,
+        {FileQuestion::Kind::Save, tr("Save the recording of the run on the stage"), tr("Recordings (*.run)"),
+         fileStem(desk_.window.experiment().resolved(), isClass) + QStringLiteral(".run"), "saveRecordingDialog"},
+        [this](const QString& path) { desk_.document.runs().save(desk_.window.library().presentId(), path); });
   });
   (new Exports(desk_))->fillMenu(*file);
   file->addSeparator();

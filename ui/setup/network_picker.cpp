@@ -3,7 +3,6 @@
 
 #include <QAbstractItemView>
 #include <QFile>
-#include <QFileDialog>
 #include <QFileInfo>
 #include <QJsonDocument>
 #include <QJsonObject>
@@ -16,6 +15,7 @@
 #include "core/options/network_of.h"
 #include "ui/i18n/core_words.h"
 #include "ui/setup/experiment.h"
+#include "ui/theme/file_dialog.h"
 #include "ui/theme/theme.h"
 
 namespace lab {
@@ -95,22 +95,17 @@ void NetworkPicker::take(int index) {
   askForFile();
 }
 
-QFileDialog* NetworkPicker::fileDialog(QWidget* parent) {
-  auto* dialog = new QFileDialog(parent, tr("A network of Keras"));
-  dialog->setAttribute(Qt::WA_DeleteOnClose);
-  dialog->setFileMode(QFileDialog::ExistingFile);
-  dialog->setNameFilter(tr("Networks of Keras") + QStringLiteral(" (*.json *.keras)"));
-  return dialog;
+void NetworkPicker::askForNetwork(QWidget* parent, QObject* receiver, const std::function<void(const QString&)>& then) {
+  askForPath(parent, receiver,
+             {FileQuestion::Kind::Open, tr("A network of Keras"),
+              tr("Networks of Keras") + QStringLiteral(" (*.json *.keras)")},
+             then);
 }
 
-// Runs no event loop of its own, so that training and the window go on. Its complaint about a missing file does: the
-// dialog is the window's, because a lesson that turns its page deletes the picker at once.
+// The dialog's complaint about a missing file runs an event loop: the dialog is the window's, because a lesson that
+// turns its page deletes the picker at once.
 void NetworkPicker::askForFile() {
-  QFileDialog* dialog = fileDialog(window());
-  connect(dialog, &QFileDialog::fileSelected, this,
-          [this](const QString& path) { experiment_.set(QStringLiteral("network"), path); });
-  connect(this, &QObject::destroyed, dialog, &QDialog::reject);
-  dialog->open();
+  askForNetwork(window(), this, [this](const QString& path) { experiment_.set(QStringLiteral("network"), path); });
 }
 
 }  // namespace lab

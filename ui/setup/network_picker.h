@@ -5,7 +5,7 @@
 
 #include <QComboBox>
 
-class QFileDialog;
+#include <functional>
 
 namespace lab {
 
@@ -22,8 +22,8 @@ class NetworkPicker final : public QComboBox {
 
   // The file's name without its folder; a network that was edited by hand has no file name.
   static QString nameOf(const QString& network);
-  // Returns a dialog that asks for a network's file. It deletes itself when it is closed.
-  static QFileDialog* fileDialog(QWidget* parent);
+  // Asks for a network's file, as askForPath() does.
+  static void askForNetwork(QWidget* parent, QObject* receiver, const std::function<void(const QString&)>& then);
 
  private:
   void refresh();

@@ -7,7 +7,6 @@
 #include <QBoxLayout>
 #include <QCheckBox>
 #include <QComboBox>
-#include <QFileDialog>
 #include <QLabel>
 #include <QLineEdit>
 #include <QScrollArea>
@@ -32,6 +31,7 @@
 #include "ui/setup/experiment.h"
 #include "ui/setup/network_picker.h"
 #include "ui/setup/section.h"
+#include "ui/theme/file_dialog.h"
 #include "ui/theme/labels.h"
 #include "ui/theme/theme.h"
 
@@ -290,16 +290,18 @@ QWidget* SetupForm::makeText(const ConfigField& field) {
                                     QLineEdit::TrailingPosition);
   browse->setToolTip(folder ? tr("Choose a folder") : tr("Choose a file"));
   connect(browse, &QAction::triggered, this, [this, line, name, folder, read] {
-    // Runs no event loop of its own, so that training and the window go on. Its question whether to replace a file
-    // does: the dialog is the window's, because a lesson that turns its page deletes the form at once.
-    auto* dialog = new QFileDialog(window(), settingCaption(configField(name.toStdString())), line->text());
-    dialog->setAttribute(Qt::WA_DeleteOnClose);
-    dialog->setFileMode(folder ? QFileDialog::Directory : read ? QFileDialog::ExistingFile : QFileDialog::AnyFile);
-    dialog->setOption(QFileDialog::ShowDirsOnly, folder);
-    dialog->setAcceptMode(folder || read ? QFileDialog::AcceptOpen : QFileDialog::AcceptSave);
-    connect(dialog, &QFileDialog::fileSelected, this, [this, name](const QString& path) { setText(name, path); });
-    connect(this, &QObject::destroyed, dialog, &QDialog::reject);
-    dialog->open();
+    // The dialog's question whether to replace a file runs an event loop: the dialog is the window's, because a lesson
+    // that turns its page deletes the form at once.
+    using Kind = FileQuestion::Kind;
+    const QString present = line->text().isEmpty() ? QString() : QFileInfo(line->text()).absoluteFilePath();
+    askForPath(window(), this,
+               {folder ? Kind::Folder
+                : read ? Kind::Open
+                       : Kind::Save,
+                settingCaption(configField(name.toStdString())),
+                {},
+                present},
+               [this, name](const QString& path) { setText(name, path); });
   });
   return line;
 }

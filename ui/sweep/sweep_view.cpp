@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/sweep/sweep_view.h"
 
-#include <QFileDialog>
 #include <QFileInfo>
 #include <QLabel>
 #include <QMenu>
@@ -28,6 +27,7 @@
 #include "ui/sweep/sweep_legend.h"
 #include "ui/sweep/sweep_results.h"
 #include "ui/sweep/sweep_words.h"
+#include "ui/theme/file_dialog.h"
 #include "ui/theme/fitting.h"
 #include "ui/theme/labels.h"
 #include "ui/theme/theme.h"
@@ -338,15 +338,9 @@ void SweepView::fillMenu(QMenu& menu) {
                        const QString& file, auto act) {
     QAction* action = menu.addAction(text);
     action->setObjectName(QLatin1String(name));
-    // Runs no event loop of its own, so that the sweep goes on.
     connect(action, &QAction::triggered, this, [this, saves, title, filter, file, act] {
-      auto* dialog = new QFileDialog(this, title, file, filter);
-      dialog->setAttribute(Qt::WA_DeleteOnClose);
-      dialog->setAcceptMode(saves ? QFileDialog::AcceptSave : QFileDialog::AcceptOpen);
-      dialog->setFileMode(saves ? QFileDialog::AnyFile : QFileDialog::ExistingFile);
-      if (saves && file.contains(QLatin1Char('.'))) dialog->setDefaultSuffix(file.section(QLatin1Char('.'), -1));
-      connect(dialog, &QFileDialog::fileSelected, this, act);
-      dialog->open();
+      askForPath(this, this, {saves ? FileQuestion::Kind::Save : FileQuestion::Kind::Open, title, filter, file},
+                 [this, act](const QString& path) { std::invoke(act, this, path); });
     });
   };
   const QString experiments = tr("Experiments (*.slab)");

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/trace/trace_panel.h"
 
-#include <QFileDialog>
 #include <QFileInfo>
 #include <QHBoxLayout>
 #include <QLabel>
@@ -26,6 +25,7 @@
 #include "ui/runview/run_controller.h"
 #include "ui/runview/run_summary.h"
 #include "ui/step/selection.h"
+#include "ui/theme/file_dialog.h"
 #include "ui/theme/fitting.h"
 #include "ui/theme/flow_layout.h"
 #include "ui/theme/labels.h"
@@ -370,19 +370,17 @@ void TracePanel::mark() {
 }
 
 void TracePanel::askForFile(bool open) {
-  auto* dialog = new QFileDialog(this, open ? tr("Open a trace") : tr("Export the trace"));
-  dialog->setObjectName(QStringLiteral("traceDialog"));
-  dialog->setAttribute(Qt::WA_DeleteOnClose);
-  dialog->setAcceptMode(open ? QFileDialog::AcceptOpen : QFileDialog::AcceptSave);
-  dialog->setFileMode(open ? QFileDialog::ExistingFile : QFileDialog::AnyFile);
-  dialog->setNameFilters({tr("Chrome traces (*.json *.json.gz)"), tr("All files (*)")});
-  dialog->setDefaultSuffix(QStringLiteral("json"));
-  // An opened trace keeps its file name.
-  if (!open)
-    dialog->selectFile(isFileShown() ? QFileInfo(file_).fileName()
-                                     : QStringLiteral("step-%1.json").arg(playback_.step()));
-  connect(dialog, &QFileDialog::fileSelected, this, open ? &TracePanel::openFile : &TracePanel::exportFile);
-  dialog->open();
+  const QString filters = tr("Chrome traces (*.json *.json.gz)") + QStringLiteral(";;") + tr("All files (*)");
+  if (open)
+    askForPath(this, this, {FileQuestion::Kind::Open, tr("Open a trace"), filters, {}, "traceDialog"},
+               [this](const QString& path) { openFile(path); });
+  else  // An opened trace keeps its file name.
+    askForPath(
+        this, this,
+        {FileQuestion::Kind::Save, tr("Export the trace"), filters,
+         isFileShown() ? QFileInfo(file_).absoluteFilePath() : QStringLiteral("step-%1.json").arg(playback_.step()),
+         "traceDialog"},
+        [this](const QString& path) { exportFile(path); });
 }
 
 void TracePanel::complain(const QString& sentence) {

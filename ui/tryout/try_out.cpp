@@ -3,7 +3,6 @@
 
 #include <QBoxLayout>
 #include <QButtonGroup>
-#include <QFileDialog>
 #include <QLabel>
 #include <QPushButton>
 #include <QScrollArea>
@@ -21,6 +20,7 @@
 #include "ui/playback/captions.h"
 #include "ui/playback/playback.h"
 #include "ui/runview/run_controller.h"
+#include "ui/theme/file_dialog.h"
 #include "ui/theme/flow_layout.h"
 #include "ui/theme/labels.h"
 #include "ui/theme/theme.h"
@@ -124,12 +124,10 @@ QWidget* TryOut::makeDrawing() {
 }
 
 void TryOut::choosePicture() {
-  auto* dialog = new QFileDialog(this, tr("Picture"));
-  dialog->setAttribute(Qt::WA_DeleteOnClose);
-  dialog->setFileMode(QFileDialog::ExistingFile);
-  dialog->setNameFilter(tr("Pictures") + QStringLiteral(" (*.png *.jpg *.jpeg *.bmp *.gif *.webp)"));
-  connect(dialog, &QFileDialog::fileSelected, this, &TryOut::openPicture);
-  dialog->open();
+  askForPath(this, this,
+             {FileQuestion::Kind::Open, tr("Picture"),
+              tr("Pictures") + QStringLiteral(" (*.png *.jpg *.jpeg *.bmp *.gif *.webp)")},
+             [this](const QString& path) { openPicture(path); });
 }
 
 void TryOut::openPicture(const QString& path) {

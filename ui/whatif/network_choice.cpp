@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/whatif/network_choice.h"
 
-#include <QFileDialog>
 #include <QSignalBlocker>
 
 #include "core/base/error.h"
@@ -93,11 +92,8 @@ void NetworkChoice::take(int index) {
   askForFile();
 }
 
-// Runs no event loop of its own, so that training and the window go on.
 void NetworkChoice::askForFile() {
-  QFileDialog* dialog = NetworkPicker::fileDialog(this);
-  connect(dialog, &QFileDialog::fileSelected, this, &NetworkChoice::open);
-  dialog->open();
+  NetworkPicker::askForNetwork(this, this, [this](const QString& path) { open(path); });
 }
 
 }  // namespace lab
