@@ -218,6 +218,14 @@ class TestRuns : public QObject {
     config.deviceModel = "a100";
     const int faster = fixture.library.add(runOf(resolve(config).asked(), 3));
     QVERIFY2(name(faster).contains(QStringLiteral("A100")), qPrintable(name(faster)));
+    // A setting is said of the strategies that have it.
+    RunSettings servers;
+    servers.strategy = StrategyKind::ParameterServer;
+    const int whole = fixture.library.add(runOf(servers, 3));
+    servers.partitioner = "fixed:2";
+    fixture.library.add(runOf(servers, 3));
+    QVERIFY2(name(whole).contains(QStringLiteral("none")), qPrintable(name(whole)));
+    QVERIFY2(!name(recorded).contains(QStringLiteral("none")), qPrintable(name(recorded)));
   }
 
   void theTableIsExported() {

@@ -7,8 +7,10 @@
 
 #include <algorithm>
 #include <array>
+#include <string>
 #include <string_view>
 #include <utility>
+#include <vector>
 
 #include "core/base/error.h"
 #include "core/options/config_field.h"
@@ -66,6 +68,9 @@ bool isUsual(const KeptRun& run, const ConfigField& field) {
 QString partOf(const KeptRun& run, const ConfigField& field) {
   const std::string value = settingOf(run, field);
   if (value.empty()) return {};
+  // Another strategy's setting stands at its default here, and says nothing of this run.
+  const std::vector<std::string>& theirs = field.strategies;
+  if (!theirs.empty() && std::ranges::find(theirs, strategyKey(run.resolved.strategy)) == theirs.end()) return {};
   // A replica's share follows from the global batch, if there is one.
   if (field.name == "batch-per-replica" && run.resolved.globalBatch > 0) return {};
   if (std::ranges::find(kFollow, field.name) != kFollow.end() && isUsual(run, field)) return {};
