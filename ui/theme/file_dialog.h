@@ -22,8 +22,8 @@ struct FileQuestion {
 };
 
 // Opens a dialog with no event loop of its own, so that training and the window go on. It begins beside the proposed
-// path, or else in the folder of the last answer. To save, the suffix is the chosen filter's. `then` gets the answer;
-// the dialog closes without one when `receiver` is gone, and with `parent`.
+// path, or else in the folder of the last answer. To save, the suffix is the chosen filter's. `then` gets the answer,
+// unless it is empty and the caller listens to the dialog, which closes when `receiver` or `parent` is gone.
 QFileDialog& askForPath(QWidget* parent, QObject* receiver, const FileQuestion& question,
                         const std::function<void(const QString&)>& then);
 
